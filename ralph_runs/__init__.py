@@ -1,0 +1,1 @@
+"""Fresh-agent rounds: reports, handoffs, and when the same blocker stops a run."""

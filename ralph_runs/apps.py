@@ -1,0 +1,9 @@
+"""Names the app for Django."""
+
+from django.apps import AppConfig
+
+
+class RalphRunsConfig(AppConfig):
+    name = "ralph_runs"
+    label = "ralph_runs"
+    verbose_name = "Ralph runs"
