@@ -20,6 +20,7 @@ from governance.config.values import (
     Flag,
     Folder,
     HttpUrl,
+    IpAddress,
     Names,
     TimeZone,
     Whole,
@@ -64,9 +65,7 @@ class Options(BaseSettings):
     database_wait_seconds: Whole = whole(30, least=20, most=300, unit="seconds", why="longest wait for a write lock")
 
     # Doors
-    bind_host: str = setting(
-        "127.0.0.1", accepts="an IP address", why="where `run_all` listens", pattern=r"^[0-9a-fA-F.:]+$"
-    )
+    bind_host: IpAddress = setting("127.0.0.1", accepts="an IP address", why="where `run_all` listens")
     bind_port: Whole = whole(8000, least=1, most=65_535, unit="(port number)", why="first port `run_all` tries")
     allowed_hosts: Names = setting(
         ("localhost", "127.0.0.1", "[::1]"),

@@ -56,7 +56,7 @@ def read_or_exit() -> Options:
         return read(env_file=BASE_DIR / ".env")
     except Refused as refused:
         for sentence in refused.sentences:
-            print(f"Countersign does not start: {sentence}.", file=sys.stderr)
+            print(f"Countersign does not start: {sentence}", file=sys.stderr)
         raise SystemExit(2) from None
 
 
@@ -70,7 +70,7 @@ def _sentence(fault: Any, given: dict[str, str | None], known: dict[str, str]) -
         return str(fault["msg"]).removeprefix("Value error, ")
     place = str(fault["loc"][0])
     field = known.get(place, place)
-    value = given.get(variable(field)) or ""
+    value = {name.upper(): value for name, value in given.items()}.get(variable(field)) or ""
     shown = "its value" if field in SECRET_FIELDS else repr(value[:SHOWN_CHARACTERS])
     extra = Options.model_fields[field].json_schema_extra
     accepts = extra["accepts"] if isinstance(extra, dict) else "another value"

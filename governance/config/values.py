@@ -6,6 +6,7 @@ Decides what each kind of setting accepts and says it in words. Never reads the 
 from __future__ import annotations
 
 import re
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Annotated, Any
 from urllib.parse import urlsplit
@@ -80,6 +81,10 @@ def _currency(value: Any) -> str:
     return str(value)
 
 
+def _address(value: Any) -> str:
+    return str(ip_address(value))
+
+
 def _folder(value: Any) -> Path:
     if not str(value).strip() or "\0" in str(value):
         raise ValueError("not a folder")
@@ -101,6 +106,7 @@ DatabaseUrl = Annotated[str, BeforeValidator(_database_url)]
 BrokerUrl = Annotated[str, BeforeValidator(_broker_url)]
 TimeZone = Annotated[str, BeforeValidator(_time_zone)]
 Currency = Annotated[str, BeforeValidator(_currency)]
+IpAddress = Annotated[str, BeforeValidator(_address)]
 Folder = Annotated[Path, BeforeValidator(_folder)]
 
 

@@ -1,0 +1,78 @@
+"""The two worlds the suite runs in: real servers started before Django reads its settings.
+
+`embedded` is SQLite in a file with Valkey, `postgres` is PostgreSQL with Valkey. DATABASE_URL and
+REDIS_URL, where given, are used instead. Only the session that starts a server ends it.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from governance.config.servers.postgres import Postgres
+from governance.config.servers.valkey import Valkey
+
+WORLDS = ("embedded", "postgres")
+CHOSEN = "TEST_WORLD"
+_servers = ExitStack()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--world", choices=WORLDS, default=None, help="embedded (SQLite) or postgres; both have Valkey")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_load_initial_conftests(parser: pytest.Parser, args: list[str]) -> None:
+    options = parser.parse_known_args(args)
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        _own_share(os.environ["PYTEST_XDIST_WORKER"])
+    elif not options.help and not options.version:
+        _start(options.world or ("postgres" if os.environ.get("DATABASE_URL") else "embedded"))
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "world(name): only makes sense in this world")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    elsewhere = [item for item in items if any(m.args[0] != chosen() for m in item.iter_markers("world"))]
+    if elsewhere:
+        config.hook.pytest_deselected(items=elsewhere)
+        items[:] = [item for item in items if item not in elsewhere]
+
+
+def pytest_report_header() -> str:
+    return f"world: {chosen()}"
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_unconfigure() -> None:
+    _servers.close()
+
+
+def chosen() -> str:
+    """The world of this session."""
+    return os.environ.get(CHOSEN, WORLDS[0])
+
+
+def _start(world: str) -> None:
+    folder = Path(tempfile.mkdtemp(prefix="countersign-tests-"))
+    _servers.callback(shutil.rmtree, folder, ignore_errors=True)
+    os.environ[CHOSEN] = world
+    os.environ["COUNTERSIGN_DATA_DIR"] = str(folder)
+    if not os.environ.get("REDIS_URL"):
+        os.environ["REDIS_URL"] = _servers.enter_context(Valkey(folder / "valkey")).url
+    if world == "postgres" and not os.environ.get("DATABASE_URL"):
+        os.environ["DATABASE_URL"] = _servers.enter_context(Postgres()).url()
+
+
+def _own_share(worker: str) -> None:
+    """Each parallel session has a data folder and a broker database of its own."""
+    os.environ["COUNTERSIGN_DATA_DIR"] = str(Path(os.environ["COUNTERSIGN_DATA_DIR"]) / worker)
+    address, _, number = os.environ["REDIS_URL"].rpartition("/")
+    os.environ["REDIS_URL"] = f"{address}/{int(number) + 1 + int(worker.removeprefix('gw'))}"
