@@ -23,7 +23,9 @@ _servers = ExitStack()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--world", choices=WORLDS, default=None, help="embedded (SQLite) or postgres; both have Valkey")
+    parser.addoption(
+        "--world", choices=WORLDS, default=None, help="embedded (SQLite) or postgres; both have Valkey"
+    )
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -26,7 +26,7 @@ def _sqlite(options: Options) -> dict[str, Any]:
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": name,
         "OPTIONS": {
-            # A deferred transaction that reads and then writes fails at once when another writer got in between.
+            # A deferred transaction that reads, then writes, fails at once if another writer got in between.
             "transaction_mode": "IMMEDIATE",
             "timeout": options.database_wait_seconds,
             "init_command": SQLITE_OPENING,

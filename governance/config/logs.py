@@ -40,5 +40,7 @@ def logging_settings(options: Options) -> dict[str, Any]:
         "formatters": {"structured": formatter},
         "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "structured"}},
         "root": {"handlers": ["stderr"], "level": options.log_level},
-        "loggers": {"django.server": {"handlers": ["stderr"], "level": options.log_level, "propagate": False}},
+        "loggers": {
+            "django.server": {"handlers": ["stderr"], "level": options.log_level, "propagate": False}
+        },
     }

@@ -41,19 +41,22 @@ class Options(BaseSettings):
 
     # Where things live
     mode: Literal["development", "production"] = setting(
-        "development", accepts="development or production", why="production insists on secrets and HTTPS cookies"
+        "development",
+        accepts="development or production",
+        why="production insists on secrets and HTTPS cookies",
     )
     database_url: DatabaseUrl = setting(
         "",
         validation_alias="DATABASE_URL",
-        accepts="postgresql://user:password@host:port/name, sqlite:///path, or nothing for SQLite in the data folder",
+        accepts="postgresql://user:password@host:port/name, sqlite:///path, or nothing for SQLite in the "
+        "data folder",
         why="where the books are kept",
     )
     redis_url: BrokerUrl = setting(
         "",
         validation_alias="REDIS_URL",
-        accepts="redis://host:port/number, rediss://…, redis+socket:///path, filesystem://, or nothing for the "
-        "embedded server",
+        accepts="redis://host:port/number, rediss://…, redis+socket:///path, filesystem://, or nothing for "
+        "the embedded server",
         why="where wake-up messages travel; never a source of truth",
     )
     data_dir: Folder = setting(
@@ -62,18 +65,24 @@ class Options(BaseSettings):
     database_pool_connections: Whole = whole(
         8, least=1, most=200, unit="connections", why="PostgreSQL pool of one process"
     )
-    database_wait_seconds: Whole = whole(30, least=20, most=300, unit="seconds", why="longest wait for a write lock")
+    database_wait_seconds: Whole = whole(
+        30, least=20, most=300, unit="seconds", why="longest wait for a write lock"
+    )
 
     # Doors
     bind_host: IpAddress = setting("127.0.0.1", accepts="an IP address", why="where `run_all` listens")
-    bind_port: Whole = whole(8000, least=1, most=65_535, unit="(port number)", why="first port `run_all` tries")
+    bind_port: Whole = whole(
+        8000, least=1, most=65_535, unit="(port number)", why="first port `run_all` tries"
+    )
     allowed_hosts: Names = setting(
         ("localhost", "127.0.0.1", "[::1]"),
         accepts="host names with commas between them, no wildcard",
         why="names under which the service is reached",
     )
     secret_key: SecretStr = setting(
-        SecretStr(""), accepts="at least 40 characters", why="signs sessions; generated in the data folder if absent"
+        SecretStr(""),
+        accepts="at least 40 characters",
+        why="signs sessions; generated in the data folder if absent",
     )
     demo_login: Flag = setting(
         False, accepts="true or false", why="one-click log-in as a demonstration person; loopback only"
@@ -85,11 +94,17 @@ class Options(BaseSettings):
     session_seconds: Whole = whole(
         28_800, least=300, most=604_800, unit="seconds", why="how long a log-in lasts without activity"
     )
-    time_zone: TimeZone = setting("UTC", accepts="a name such as UTC or Europe/Vienna", why="pages show times in it")
-    currency: Currency = setting("USD", accepts="a three-letter code such as USD", why="the one currency of the books")
+    time_zone: TimeZone = setting(
+        "UTC", accepts="a name such as UTC or Europe/Vienna", why="pages show times in it"
+    )
+    currency: Currency = setting(
+        "USD", accepts="a three-letter code such as USD", why="the one currency of the books"
+    )
 
     # Rounds
-    lease_seconds: Whole = whole(30, least=3, most=600, unit="seconds", why="a worker that is silent so long lost it")
+    lease_seconds: Whole = whole(
+        30, least=3, most=600, unit="seconds", why="a worker that is silent so long lost it"
+    )
     round_wall_clock_seconds: Whole = whole(
         900, least=10, most=86_400, unit="seconds", why="longest a round may take, unless its terms say less"
     )
@@ -97,18 +112,32 @@ class Options(BaseSettings):
         15, least=3, most=600, unit="seconds", why="a driver that is silent so long may be replaced"
     )
     driver_poll_milliseconds: Whole = whole(
-        500, least=10, most=60_000, unit="milliseconds", why="how often the driver and the dispatcher look for work"
+        500,
+        least=10,
+        most=60_000,
+        unit="milliseconds",
+        why="how often the driver and the dispatcher look for work",
     )
     resend_after_seconds: Whole = whole(
         10, least=1, most=3_600, unit="seconds", why="an unclaimed reservation is sent again after this"
     )
     reservation_seconds: Whole = whole(
-        3_600, least=60, most=604_800, unit="seconds", why="an unclaimed reservation is dropped as stale after this"
+        3_600,
+        least=60,
+        most=604_800,
+        unit="seconds",
+        why="an unclaimed reservation is dropped as stale after this",
     )
     max_claims: Whole = whole(3, least=1, most=10, unit="claims", why="claims of one round before quarantine")
-    max_steps_per_round: Whole = whole(50, least=1, most=1_000, unit="steps", why="a round ends after this many steps")
-    max_attempts_per_step: Whole = whole(3, least=1, most=10, unit="attempts", why="provider requests for one step")
-    worker_processes: Whole = whole(2, least=1, most=64, unit="processes", why="rounds one worker runs side by side")
+    max_steps_per_round: Whole = whole(
+        50, least=1, most=1_000, unit="steps", why="a round ends after this many steps"
+    )
+    max_attempts_per_step: Whole = whole(
+        3, least=1, most=10, unit="attempts", why="provider requests for one step"
+    )
+    worker_processes: Whole = whole(
+        2, least=1, most=64, unit="processes", why="rounds one worker runs side by side"
+    )
     shutdown_seconds: Whole = whole(
         30, least=1, most=600, unit="seconds", why="how long `run_all` and workers wait for work in flight"
     )
@@ -118,17 +147,28 @@ class Options(BaseSettings):
 
     # The model
     model_base_url: HttpUrl = setting(
-        "", accepts="an http:// or https:// address, or nothing for the scripted endpoint", why="OpenAI-compatible API"
+        "",
+        accepts="an http:// or https:// address, or nothing for the scripted endpoint",
+        why="OpenAI-compatible API",
     )
-    model_api_key: SecretStr = setting(SecretStr(""), accepts="the provider's key", why="sent to model_base_url only")
+    model_api_key: SecretStr = setting(
+        SecretStr(""), accepts="the provider's key", why="sent to model_base_url only"
+    )
     model_name: str = setting(
-        "scripted-1", accepts="a model's name without spaces", why="model of new requests", pattern=r"^[^\s]{1,200}$"
+        "scripted-1",
+        accepts="a model's name without spaces",
+        why="model of new requests",
+        pattern=r"^[^\s]{1,200}$",
     )
     model_timeout_seconds: Whole = whole(
         120, least=1, most=3_600, unit="seconds", why="longest wait for one provider request"
     )
     model_context_tokens: Whole = whole(
-        128_000, least=1_024, most=10_000_000, unit="tokens", why="context of models without a profile of their own"
+        128_000,
+        least=1_024,
+        most=10_000_000,
+        unit="tokens",
+        why="context of models without a profile of their own",
     )
     min_output_tokens: Whole = whole(
         512, least=16, most=100_000, unit="tokens", why="a step that could answer with less is not sent"

@@ -39,7 +39,9 @@ def read(*, env_file: Path | None = None) -> Options:
     known = {variable(field): field for field in Options.model_fields}
     given = {**(dotenv_values(env_file) if env_file and env_file.is_file() else {}), **os.environ}
     faults = [
-        _unknown(name, list(known)) for name in sorted(given) if name.upper().startswith(PREFIX) and name not in known
+        _unknown(name, list(known))
+        for name in sorted(given)
+        if name.upper().startswith(PREFIX) and name not in known
     ]
     try:
         options = Options(_env_file=env_file)

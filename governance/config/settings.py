@@ -137,7 +137,7 @@ REST_FRAMEWORK = {
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Countersign",
-    "DESCRIPTION": "No agent spends without a named person's signature, and no round starts that nobody paid for.",
+    "DESCRIPTION": "No agent spends without a named person's signature.",
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
     "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],

@@ -92,7 +92,9 @@ def _folder(value: Any) -> Path:
 
 
 def _plain(value: Any) -> str:
-    if not isinstance(value, str) or any(character.isspace() or not character.isprintable() for character in value):
+    if not isinstance(value, str) or any(
+        character.isspace() or not character.isprintable() for character in value
+    ):
         raise ValueError("holds spaces or control characters")
     urlsplit(value).port  # noqa: B018 - reading the port is what refuses a bad one
     return value
@@ -113,7 +115,11 @@ Folder = Annotated[Path, BeforeValidator(_folder)]
 def setting(default: Any, *, accepts: str, why: str, **bounds: Any) -> Any:
     """A setting with the sentence that is shown when its value is refused."""
     return Field(
-        default=default, description=why, json_schema_extra={"accepts": accepts}, validate_default=True, **bounds
+        default=default,
+        description=why,
+        json_schema_extra={"accepts": accepts},
+        validate_default=True,
+        **bounds,
     )
 
 

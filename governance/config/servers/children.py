@@ -52,7 +52,9 @@ def start(
         )
 
 
-def stop(process: subprocess.Popen[bytes], *, farewell: signal.Signals = signal.SIGTERM, seconds: float = 10) -> int:
+def stop(
+    process: subprocess.Popen[bytes], *, farewell: signal.Signals = signal.SIGTERM, seconds: float = 10
+) -> int:
     """Ask, wait, then insist. Returns the exit status."""
     if process.poll() is None:
         process.send_signal(farewell)

@@ -35,7 +35,13 @@ class Postgres:
     With it the cluster is kept there, durable, and must lie where the server's user may write.
     """
 
-    def __init__(self, folder: Path | None = None, *, durable: bool | None = None, settings: dict[str, str] | None = None):
+    def __init__(
+        self,
+        folder: Path | None = None,
+        *,
+        durable: bool | None = None,
+        settings: dict[str, str] | None = None,
+    ):
         self.durable = folder is not None if durable is None else durable
         self.port = 0
         self._kept = folder.resolve() if folder else None
@@ -92,7 +98,9 @@ class Postgres:
     def __enter__(self) -> Self:
         return self.start()
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self.stop()
 
     @property
@@ -124,7 +132,12 @@ class Postgres:
 
     def _can_run(self, program: Path) -> bool:
         try:
-            return subprocess.run([program, "--version"], user=self._user, capture_output=True, cwd="/").returncode == 0
+            return (
+                subprocess.run(
+                    [program, "--version"], user=self._user, capture_output=True, cwd="/"
+                ).returncode
+                == 0
+            )
         except PermissionError:
             return False
 
@@ -135,11 +148,20 @@ class Postgres:
         self._password_file.touch(mode=0o600)
         self._password_file.write_text(secrets.token_urlsafe(24))
         self._give(self._password_file)
-        argv = [str(self._programs / "initdb"), "-D", str(data), "-U", SUPERUSER, f"--pwfile={self._password_file}"]
+        argv = [
+            str(self._programs / "initdb"),
+            "-D",
+            str(data),
+            "-U",
+            SUPERUSER,
+            f"--pwfile={self._password_file}",
+        ]
         argv += ["--auth=scram-sha-256", "--encoding=UTF8", "--locale-provider=builtin", "--locale=C.UTF-8"]
         # The password is random and long: iterations would only make every connection slower.
         argv += ["--set=scram_iterations=1", *([] if self.durable else ["--no-sync"])]
-        made = subprocess.run(argv, user=self._user, cwd=self._home, capture_output=True, text=True, env=_plain_locale())
+        made = subprocess.run(
+            argv, user=self._user, cwd=self._home, capture_output=True, text=True, env=_plain_locale()
+        )
         if made.returncode:
             raise RuntimeError(f"initdb failed:\n{made.stdout}{made.stderr}")
 

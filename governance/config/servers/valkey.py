@@ -67,7 +67,9 @@ class Valkey:
     def __enter__(self) -> Self:
         return self.start()
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self.stop()
 
     @property
@@ -86,7 +88,10 @@ class Valkey:
             "maxmemory-policy": "noeviction",
             "enable-debug-command": "no",
         }
-        return [str(get_binary_path()), *(word for name, value in options.items() for word in (f"--{name}", value))]
+        return [
+            str(get_binary_path()),
+            *(word for name, value in options.items() for word in (f"--{name}", value)),
+        ]
 
     def _answers(self) -> bool:
         deadline = time.monotonic() + START_SECONDS
