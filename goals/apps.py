@@ -1,4 +1,4 @@
-"""Names the app for Django."""
+"""Names the app for Django, and the tables whose rows are part of the record."""
 
 from django.apps import AppConfig
 
@@ -7,3 +7,10 @@ class GoalsConfig(AppConfig):
     name = "goals"
     label = "goals"
     verbose_name = "Goals"
+    written_once = ("goals_sessionevent",)
+    sealed = {
+        "goals_attempt": (
+            "id", "step_id", "execution_id", "fence", "model", "bound_tokens", "bound_money", "request_digest",
+        ),
+        "goals_execution": ("goal_id", "kind", "number", "revision", "terms_version", "authorisation_id", "hold_id"),
+    }  # fmt: skip

@@ -1,4 +1,4 @@
-"""Names the app for Django."""
+"""Names the app for Django, and the tables whose rows are part of the record."""
 
 from django.apps import AppConfig
 
@@ -7,3 +7,17 @@ class GovernanceConfig(AppConfig):
     name = "governance"
     label = "governance"
     verbose_name = "Governance"
+    written_once = (
+        "governance_event",
+        "governance_ledgerentry",
+        "governance_price",
+        "governance_signature",
+        "governance_terms",
+    )
+    sealed = {
+        "governance_authorisation": (
+            "account_id", "request_id", "terms_text", "terms_digest", "valid_from", "valid_until", "digest",
+        ),
+        "governance_hold": ("account_id", "purpose", "tokens", "money", "opened_at"),
+        "governance_rolegrant": ("person_id", "role", "limit_tokens", "limit_money", "valid_from", "granted_by"),
+    }  # fmt: skip

@@ -7,3 +7,4 @@ class RalphRunsConfig(AppConfig):
     name = "ralph_runs"
     label = "ralph_runs"
     verbose_name = "Ralph runs"
+    written_once = ("ralph_runs_decision",)

@@ -1,0 +1,32 @@
+"""Time. Leases and deadlines use the database's clock; the record keeps UTC instants."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from django.db import connection
+
+_SQL = {
+    "postgresql": "SELECT clock_timestamp()",
+    "sqlite": "SELECT strftime('%Y-%m-%d %H:%M:%f', 'now')",
+}
+
+
+def db_now() -> datetime:
+    """The database's present instant, in UTC. One query."""
+    with connection.cursor() as cursor:
+        cursor.execute(_SQL[connection.vendor])
+        (value,) = cursor.fetchone()
+    if isinstance(value, str):
+        return datetime.fromisoformat(value).replace(tzinfo=UTC)
+    return value.astimezone(UTC)
+
+
+def now() -> datetime:
+    """This process's present instant, in UTC. Never decides who holds a lease."""
+    return datetime.now(UTC)
+
+
+def period_of(at: datetime) -> str:
+    """The accounting period an instant falls into, as YYYY-MM in UTC."""
+    return at.astimezone(UTC).strftime("%Y-%m")

@@ -1,0 +1,32 @@
+"""Tables of governance. None of them knows what an agent is."""
+
+from governance.models.authority import Authorisation, Request, Signature, Terms
+from governance.models.ledger import Account, CostCentre, Envelope, Hold, LedgerEntry
+from governance.models.people import Delegation, Person, RoleGrant
+from governance.models.prices import Price
+from governance.models.questions import Escalation, Freeze
+from governance.models.record import Event, Idempotency, Outbox, Refusal
+from governance.models.streams import ServiceStream
+
+__all__ = [
+    "Account",
+    "Authorisation",
+    "CostCentre",
+    "Delegation",
+    "Envelope",
+    "Escalation",
+    "Event",
+    "Freeze",
+    "Hold",
+    "Idempotency",
+    "LedgerEntry",
+    "Outbox",
+    "Person",
+    "Price",
+    "Refusal",
+    "Request",
+    "RoleGrant",
+    "ServiceStream",
+    "Signature",
+    "Terms",
+]
