@@ -17,6 +17,7 @@ from django.db import connection
 from governance.config.options import BASE_DIR
 from governance.config.servers import children
 from tests import flushing
+from tests.cast import cast as cast
 
 START_SECONDS = 60
 
