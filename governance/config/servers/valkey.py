@@ -58,6 +58,13 @@ class Valkey:
             self.stop()
         raise RuntimeError(f"Valkey did not start; {self._log} ends with:\n{self._log.read_text()[-2000:]}")
 
+    def launch(self) -> subprocess.Popen[bytes]:
+        """Start it, or start it again on the port it had, and give the process to a supervisor."""
+        self._fixed_port = self.port or None
+        self.start()
+        assert self._process is not None
+        return self._process
+
     def stop(self) -> None:
         """End it by its process id; its files stay."""
         if self._process is not None:
