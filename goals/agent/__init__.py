@@ -1,0 +1,1 @@
+"""How a round works: loop, provider, tools, workspace, prompts. Never decides whether a round may start."""
