@@ -10,16 +10,24 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import hypothesis
 import pytest
 from django.conf import settings
 from django.db import connection
 
+from goals.agent.scripted import ScriptedEndpoint
 from governance.config.options import BASE_DIR
 from governance.config.servers import children
 from tests import flushing
 from tests.cast import cast as cast
 
 START_SECONDS = 60
+
+hypothesis.settings.register_profile("test", deadline=None, print_blob=True)
+hypothesis.settings.register_profile(
+    "simulate", deadline=None, print_blob=True, max_examples=2_000, stateful_step_count=25
+)
+hypothesis.settings.load_profile("test")
 
 
 @pytest.fixture(scope="session")
@@ -37,6 +45,13 @@ def _fast_passwords(settings: pytest.FixtureRequest) -> None:
 def valkey_url() -> str:
     """The broker of this session: a Valkey database of its own."""
     return str(settings.CELERY_BROKER_URL)
+
+
+@pytest.fixture
+def scripted_endpoint() -> Iterator[ScriptedEndpoint]:
+    """A model endpoint on loopback that counts its calls; its address is `scripted_endpoint.base_url`."""
+    with ScriptedEndpoint() as endpoint:
+        yield endpoint
 
 
 @pytest.fixture

@@ -60,6 +60,8 @@ def celery_settings(options: Options) -> dict[str, Any]:
         "CELERY_WORKER_SEND_TASK_EVENTS": False,
         "CELERY_WORKER_HIJACK_ROOT_LOGGER": False,
         "CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT": options.shutdown_seconds,
+        # Celery would close the connection pool twice per task; `celery.py` gives connections back instead.
+        "CELERY_DB_REUSE_MAX": 2**31,
         "CELERY_TIMEZONE": "UTC",
     }
 

@@ -1,13 +1,34 @@
-"""The Celery application. Tasks are doors: they take an id, call one verb and return nothing."""
+"""The Celery application. Tasks are doors: they take an id, call one verb and return nothing.
+
+Decides also what becomes of database connections around forks and tasks. The signals here are
+Celery's own process hooks; nothing of the domain hangs on them.
+"""
 
 from __future__ import annotations
 
 import os
+from typing import Any
 
-from celery import Celery
+from celery import Celery, signals
+from django.db import connections
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "governance.config.settings")
 
 app = Celery("countersign")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+
+@signals.worker_before_create_process.connect(weak=False)
+def leave_nothing_to_inherit(**_: Any) -> None:
+    """A pool's threads do not survive a fork: the child must make its own."""
+    for connection in connections.all(initialized_only=True):
+        connection.close()
+        if connection.vendor == "postgresql":
+            connection.close_pool()
+
+
+@signals.task_postrun.connect(weak=False)
+def give_connections_back(**_: Any) -> None:
+    """Every task takes a checked connection out of the pool and leaves none open behind it."""
+    connections.close_all()

@@ -51,6 +51,8 @@ def _postgresql(options: Options) -> dict[str, Any]:
         "HOST": unquote(parts.hostname or ""),
         "PORT": str(parts.port or ""),
         "OPTIONS": {**dict(parse_qsl(parts.query)), "pool": pool},
+        # A connection from the pool is tried before use: the server may have been restarted.
+        "CONN_HEALTH_CHECKS": True,
         # Behind PgBouncer in transaction mode a cursor does not outlive its transaction.
         "DISABLE_SERVER_SIDE_CURSORS": True,
     }
