@@ -101,7 +101,7 @@ def start_worker(
 
 @pytest.fixture
 def celery_worker_process(start_worker: Callable[..., subprocess.Popen[bytes]]) -> subprocess.Popen[bytes]:
-    """A running worker on this test's database and broker; os.killpg(process.pid, …) ends its children too."""
+    """A running worker on this test's database and broker; os.killpg(process.pid, …) ends its children."""
     return start_worker()
 
 

@@ -64,16 +64,16 @@ class Postgres:
         """Returns when the server answers; RuntimeError with the end of its log if it does not."""
         self._scratch = Path(tempfile.mkdtemp(prefix="countersign-postgres-"))
         self._scratch.chmod(0o755)
-        self._home = self._kept or self._scratch / "cluster"
-        self._home.mkdir(parents=True, exist_ok=True)
-        self._give(self._home)
+        self.home = self._kept or self._scratch / "cluster"
+        self.home.mkdir(parents=True, exist_ok=True)
+        self._give(self.home)
         self._programs = self._readable_programs()
-        self._password_file = self._home / "password"
+        self._password_file = self.home / "password"
         self._make_cluster()
         for _ in range(ATTEMPTS):
             self.port = children.free_port()
             self._process = children.start(
-                self._argv(), folder=self._home, log=self._log, user=self._user, farewell=signal.SIGINT
+                self._argv(), folder=self.home, log=self._log, user=self._user, farewell=signal.SIGINT
             )
             if self._answers():
                 return self
@@ -105,7 +105,7 @@ class Postgres:
 
     @property
     def _log(self) -> Path:
-        return self._home / "postgres.log"
+        return self.home / "postgres.log"
 
     @property
     def _password(self) -> str:
@@ -142,7 +142,7 @@ class Postgres:
             return False
 
     def _make_cluster(self) -> None:
-        data = self._home / "data"
+        data = self.home / "data"
         if (data / "PG_VERSION").is_file():
             return
         self._password_file.touch(mode=0o600)
@@ -160,7 +160,7 @@ class Postgres:
         # The password is random and long: iterations would only make every connection slower.
         argv += ["--set=scram_iterations=1", *([] if self.durable else ["--no-sync"])]
         made = subprocess.run(
-            argv, user=self._user, cwd=self._home, capture_output=True, text=True, env=_plain_locale()
+            argv, user=self._user, cwd=self.home, capture_output=True, text=True, env=_plain_locale()
         )
         if made.returncode:
             raise RuntimeError(f"initdb failed:\n{made.stdout}{made.stderr}")
@@ -177,7 +177,7 @@ class Postgres:
             **self._settings,
         }
         options = [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
-        return [str(self._programs / "postgres"), "-D", str(self._home / "data"), *options]
+        return [str(self._programs / "postgres"), "-D", str(self.home / "data"), *options]
 
     def _answers(self) -> bool:
         deadline = time.monotonic() + START_SECONDS

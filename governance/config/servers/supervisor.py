@@ -6,7 +6,6 @@ after a quiet minute). Knows nothing of what the processes do.
 
 from __future__ import annotations
 
-import signal
 import subprocess
 import threading
 import time
@@ -18,6 +17,7 @@ from governance.config.servers import children
 LOOK_SECONDS = 0.2
 LONGEST_WAIT_SECONDS = 30
 QUIET_SECONDS = 60
+LEAST_GRACE_SECONDS = 1
 
 
 @dataclass
@@ -36,7 +36,7 @@ class Service:
 class Supervisor:
     """Start services in the order given; stop them in the opposite one.
 
-    `say` gets one sentence per event; `grace_seconds` is what each process has to finish.
+    `say` gets one sentence per event; `grace_seconds` is what work in flight has to finish.
     """
 
     say: Callable[[str], None]
@@ -56,20 +56,17 @@ class Supervisor:
         try:
             while not self.stopping.wait(LOOK_SECONDS):
                 for service in self.services:
-                    self._look_after(service)
+                    self.look_after(service)
         finally:
             self.stop()
 
     def stop(self) -> None:
-        """Ask every process at once, then wait for each, last started first."""
-        alive = [s for s in reversed(self.services) if s.process is not None and s.process.poll() is None]
+        """Last started, first ended: what a process leans on outlives it. The grace is for all together."""
         deadline = time.monotonic() + self.grace_seconds
-        for service in alive:
-            assert service.process is not None
-            service.process.send_signal(signal.SIGTERM)
-        for service in alive:
-            assert service.process is not None
-            children.stop(service.process, seconds=max(0.1, deadline - time.monotonic()))
+        for service in reversed(self.services):
+            if service.process is not None:
+                left = max(LEAST_GRACE_SECONDS, deadline - time.monotonic())
+                children.stop(service.process, seconds=left)
         self.services.clear()
 
     def _start(self, service: Service) -> None:
@@ -77,7 +74,8 @@ class Supervisor:
         service.due = 0
         service.process = service.start()
 
-    def _look_after(self, service: Service) -> None:
+    def look_after(self, service: Service) -> None:
+        """One look at one process: note that it ended, or start it again when its wait is over."""
         now = time.monotonic()
         if service.due:
             if now >= service.due:
