@@ -47,7 +47,7 @@ class BlockCode(StrEnum):
     QUEUE_FAILED = "queue-failed"  # driver: the round could not be reserved
     PROMPT_REJECTED = "prompt-rejected"  # driver: the round was refused before its first step
     MODEL_REPORTED = "model-reported"  # the agent, or a person through it, reported the goal blocked
-    TOKEN_BUDGET = "token-budget"  # gate or books: no further round can be funded in tokens
+    TOKEN_BUDGET = "token-budget"  # noqa: S105  gate or books: no further round can be funded in tokens
     MONEY_BUDGET = "money-budget"  # gate or books: no further round can be funded in money
     REPEATED_BLOCKER = "repeated-blocker"  # convergence: the same blocker in consecutive rounds
     AUTHORISATION_LAPSED = "authorisation-lapsed"  # gate: the signature no longer covers the goal
