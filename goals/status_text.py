@@ -35,8 +35,13 @@ def next_commands(current: Current, *, activation: Activation) -> list[str]:
 def _standing(goal: GoalState, activation: Activation) -> str:
     if goal.phase is not Phase.ACTIVE:
         return f"Goal {goal.phase}, revision {goal.revision}."
-    what = "the next round may start" if activation is Activation.ARMED else "no round starts before a resume"
-    return f"Goal active and {activation}, revision {goal.revision}: {what}."
+    return f"Goal active and {activation}, revision {goal.revision}: {_prospect(goal, activation)}."
+
+
+def _prospect(goal: GoalState, activation: Activation) -> str:
+    if activation is Activation.DISARMED:
+        return "no round starts before a resume"
+    return "the next round may start" if goal.has_capacity else "no further round starts"
 
 
 def _rounds(goal: GoalState) -> str:
