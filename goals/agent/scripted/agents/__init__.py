@@ -18,7 +18,9 @@ AGENTS: dict[str, Agent] = {
     "ralph": ralph.decide,
 }
 PREFIX = "scripted-"
-MODELS = tuple(PREFIX + name for name in AGENTS)
+# The plain name that the settings give when no model is named.
+STANDARD = "scripted-1"
+MODELS = (STANDARD, *(PREFIX + name for name in AGENTS))
 
 
 class UnknownModel(LookupError):
@@ -27,6 +29,8 @@ class UnknownModel(LookupError):
 
 def script_for(model: str, *, fallback: str | None) -> str:
     """The script of a model name; any name without the prefix goes to `fallback`, None refuses it."""
+    if model == STANDARD:
+        return "demo"
     if model.startswith(PREFIX):
         name = model.removeprefix(PREFIX)
         if name in AGENTS:
