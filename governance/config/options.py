@@ -30,6 +30,7 @@ from governance.config.values import (
 
 BASE_DIR = Path(__file__).resolve().parents[2]
 PREFIX = "COUNTERSIGN_"
+SECRET_FIELDS = {"database_url", "redis_url", "secret_key", "model_api_key"}
 
 
 class Options(BaseSettings):

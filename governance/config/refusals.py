@@ -14,10 +14,9 @@ from typing import Any
 from dotenv import dotenv_values
 from pydantic import ValidationError
 
-from governance.config.options import BASE_DIR, PREFIX, Options
+from governance.config.options import BASE_DIR, PREFIX, SECRET_FIELDS, Options
 
 SHOWN_CHARACTERS = 80
-SECRET_FIELDS = {"database_url", "redis_url", "secret_key", "model_api_key"}
 
 
 class Refused(Exception):

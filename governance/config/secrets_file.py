@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import secrets
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 
 from governance.config.options import Options
 
@@ -20,14 +22,9 @@ def secret_key(options: Options) -> str:
 def _kept(path: Path) -> str:
     if not path.is_file():
         path.parent.mkdir(parents=True, exist_ok=True)
-        draft = path.with_name(f"{path.name}.{os.getpid()}")
-        draft.touch(mode=0o600)
-        draft.write_text(secrets.token_urlsafe(KEY_BYTES))
-        # link, not rename: of several processes that start together, the first one's key stays.
-        try:
-            os.link(draft, path)
-        except FileExistsError:
-            pass
-        finally:
-            draft.unlink()
+        # Only the owner can read it; link, not rename: of several that start together the first one's stays.
+        with NamedTemporaryFile("w", dir=path.parent) as draft, contextlib.suppress(FileExistsError):
+            draft.write(secrets.token_urlsafe(KEY_BYTES))
+            draft.flush()
+            os.link(draft.name, path)
     return path.read_text()

@@ -10,7 +10,7 @@ from governance.config.refusals import read_or_exit
 from governance.config.secrets_file import secret_key
 
 COUNTERSIGN = read_or_exit()
-COUNTERSIGN.data_dir.mkdir(parents=True, exist_ok=True)
+(COUNTERSIGN.data_dir / "static").mkdir(parents=True, exist_ok=True)
 _PRODUCTION = COUNTERSIGN.mode == "production"
 
 SECRET_KEY = secret_key(COUNTERSIGN)
@@ -43,6 +43,7 @@ if (BASE_DIR / "governance" / "models" / "__init__.py").is_file():
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "governance.config.security.SecurityHeaders",
+    "governance.config.body_limit.BodyLimit",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
