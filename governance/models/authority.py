@@ -35,6 +35,10 @@ class Request(StreamHead):
     signatures_needed = models.PositiveSmallIntegerField(default=1)
     policy_text = models.TextField()
     context_text = models.TextField(default="{}")
+    level = models.PositiveSmallIntegerField(default=1)
+    assigned_to = models.ForeignKey(
+        Person, null=True, blank=True, on_delete=models.PROTECT, related_name="to_sign"
+    )
     asked_at = models.DateTimeField()
     due_at = models.DateTimeField()
     decided_at = models.DateTimeField(null=True)

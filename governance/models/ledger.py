@@ -50,7 +50,8 @@ class Account(StreamHead):
     """The anchor of one goal's money: ledger, authorisations, escalations and events hang on it.
 
     I1 is a constraint here: spent + held never exceeds budget, except by exactly `over_*`,
-    which only an overrun or a lowered budget may set.
+    which only an overrun or a lowered budget may set. `encumbered_money` is what its envelope keeps for
+    it, `charged_money` the part of what it spent that the envelope already counts as spent.
     """
 
     stream_prefix = "account"
@@ -67,7 +68,11 @@ class Account(StreamHead):
     held_money = MoneyField(default=ZERO)
     spent_money = MoneyField(default=ZERO)
     over_money = MoneyField(default=ZERO)
+    envelope = models.ForeignKey(
+        Envelope, null=True, blank=True, on_delete=models.PROTECT, related_name="accounts"
+    )
     encumbered_money = MoneyField(default=ZERO)
+    charged_money = MoneyField(default=ZERO)
     entry_seq = models.BigIntegerField(default=0)
     suspended = models.BooleanField(default=False)
     terms_version = models.PositiveIntegerField(default=1)
@@ -76,11 +81,13 @@ class Account(StreamHead):
     authorisation = models.ForeignKey(
         "governance.Authorisation", null=True, on_delete=models.PROTECT, related_name="+"
     )
+    likeness = models.CharField(max_length=64, blank=True, db_index=True)
     created_at = models.DateTimeField()
     closed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         constraints = [
+            models.CheckConstraint(condition=Q(charged_money__gte=0), name="account_charged_not_negative"),
             models.CheckConstraint(
                 condition=Q(budget_tokens__gte=0, held_tokens__gte=0, spent_tokens__gte=0, over_tokens__gte=0),
                 name="account_tokens_not_negative",
