@@ -25,12 +25,7 @@ def lock(account_id: int) -> Account:
 
 
 def open_account(
-    *,
-    title: str,
-    owner: Person,
-    cost_centre: CostCentre,
-    budget_tokens: int,
-    budget_money: Decimal | None,
+    *, title: str, owner: Person, cost_centre: CostCentre, budget_tokens: int, budget_money: Decimal | None
 ) -> tuple[Account, LedgerEntry]:
     """A new account with its first budget entry; currency is the cost centre's."""
     require_transaction()
@@ -58,12 +53,22 @@ def set_budget(account: Account, *, tokens: int, money: Decimal | None) -> Ledge
 def hold(account: Account, *, purpose: str, tokens: int, money: Decimal) -> tuple[Hold, LedgerEntry]:
     """Set tokens and money aside. Raises Exhausted, with what is available, if they do not fit."""
     if tokens > account.available_tokens or account.over_tokens:
-        raise Exhausted("The token budget has no room for this.", code="token-budget", asked=tokens,
-                        available=account.available_tokens)
+        raise Exhausted(
+            "The token budget has no room for this.",
+            code="token-budget",
+            asked=tokens,
+            available=account.available_tokens,
+        )
     if account.budget_money is not None and (money > account.available_money or account.over_money):
-        raise Exhausted("The money budget has no room for this.", code="money-budget", asked=money,
-                        available=account.available_money)
-    held = Hold.objects.create(account=account, purpose=purpose, tokens=tokens, money=money, opened_at=clock.now())
+        raise Exhausted(
+            "The money budget has no room for this.",
+            code="money-budget",
+            asked=money,
+            available=account.available_money,
+        )
+    held = Hold.objects.create(
+        account=account, purpose=purpose, tokens=tokens, money=money, opened_at=clock.now()
+    )
     account.held_tokens += tokens
     account.held_money += money
     return held, _append(account, kind=EntryKind.HOLD, tokens=tokens, money=money, hold=held)
@@ -97,9 +102,17 @@ def post(account: Account, held: Hold, bill: Bill) -> list[LedgerEntry]:
         account.spent_tokens += excess_tokens
         account.spent_money += excess_money
         entries.append(
-            _append(account, kind=EntryKind.OVERRUN, tokens=excess_tokens, money=excess_money, hold=held,
-                    reference=f"{bill.reference}:overrun", price=bill.price, usage_state=bill.usage_state,
-                    flags=(*bill.flags, "overrun"))
+            _append(
+                account,
+                kind=EntryKind.OVERRUN,
+                tokens=excess_tokens,
+                money=excess_money,
+                hold=held,
+                reference=f"{bill.reference}:overrun",
+                price=bill.price,
+                usage_state=bill.usage_state,
+                flags=(*bill.flags, "overrun"),
+            )
         )
     return entries
 
@@ -114,8 +127,17 @@ def _post_inside(account: Account, held: Hold, bill: Bill, tokens: int, money: D
         held.posted_money += money
         account.held_money -= money
     held.save(update_fields=["posted_tokens", "posted_money"])
-    return _append(account, kind=EntryKind.POST, tokens=tokens, money=money, hold=held, reference=bill.reference,
-                   price=bill.price, usage_state=bill.usage_state, flags=bill.flags)
+    return _append(
+        account,
+        kind=EntryKind.POST,
+        tokens=tokens,
+        money=money,
+        hold=held,
+        reference=bill.reference,
+        price=bill.price,
+        usage_state=bill.usage_state,
+        flags=bill.flags,
+    )
 
 
 def release(account: Account, held: Hold, *, keep_tokens: int = 0, keep_money: Decimal = ZERO) -> LedgerEntry:
@@ -136,7 +158,13 @@ def release(account: Account, held: Hold, *, keep_tokens: int = 0, keep_money: D
 
 
 def correct(
-    account: Account, *, entry: LedgerEntry, tokens: int, money: Decimal, up: bool, reference: str,
+    account: Account,
+    *,
+    entry: LedgerEntry,
+    tokens: int,
+    money: Decimal,
+    up: bool,
+    reference: str,
     flags: tuple[str, ...] = (),
 ) -> LedgerEntry:
     """Put an entry right by a new one that names it: up charges, down credits."""
@@ -148,8 +176,17 @@ def correct(
     if account.spent_tokens < 0 or account.spent_money < 0:
         raise Invalid("A credit cannot exceed what was spent.", field="tokens")
     kind = EntryKind.CHARGE if up else EntryKind.CREDIT
-    return _append(account, kind=kind, tokens=tokens, money=money, corrects=entry, reference=reference,
-                   price=entry.price, usage_state=entry.usage_state, flags=flags)
+    return _append(
+        account,
+        kind=kind,
+        tokens=tokens,
+        money=money,
+        corrects=entry,
+        reference=reference,
+        price=entry.price,
+        usage_state=entry.usage_state,
+        flags=flags,
+    )
 
 
 _BALANCES = (
@@ -158,9 +195,19 @@ _BALANCES = (
 )  # fmt: skip
 
 
-def _append(account: Account, *, kind: EntryKind, tokens: int, money: Decimal, hold: Hold | None = None,
-            corrects: LedgerEntry | None = None, reference: str | None = None, price: Price | None = None,
-            usage_state: str | None = None, flags: tuple[str, ...] = ()) -> LedgerEntry:
+def _append(
+    account: Account,
+    *,
+    kind: EntryKind,
+    tokens: int,
+    money: Decimal,
+    hold: Hold | None = None,
+    corrects: LedgerEntry | None = None,
+    reference: str | None = None,
+    price: Price | None = None,
+    usage_state: str | None = None,
+    flags: tuple[str, ...] = (),
+) -> LedgerEntry:
     require_transaction()
     at = clock.now()
     _settle_over(account)
@@ -171,12 +218,25 @@ def _append(account: Account, *, kind: EntryKind, tokens: int, money: Decimal, h
     if moved != 1:
         raise Conflict("The account moved while it was being changed.", code="account-moved")
     entry = LedgerEntry(
-        account=account, seq=account.entry_seq, kind=kind, hold=hold, corrects=corrects, reference=reference,
-        tokens=tokens, money=money, price=price, usage_state=usage_state, flags=",".join(sorted(set(flags))),
-        period=clock.period_of(at), at=at,
-        budget_tokens_after=account.budget_tokens, held_tokens_after=account.held_tokens,
-        spent_tokens_after=account.spent_tokens, budget_money_after=account.budget_money,
-        held_money_after=account.held_money, spent_money_after=account.spent_money,
+        account=account,
+        seq=account.entry_seq,
+        kind=kind,
+        hold=hold,
+        corrects=corrects,
+        reference=reference,
+        tokens=tokens,
+        money=money,
+        price=price,
+        usage_state=usage_state,
+        flags=",".join(sorted(set(flags))),
+        period=clock.period_of(at),
+        at=at,
+        budget_tokens_after=account.budget_tokens,
+        held_tokens_after=account.held_tokens,
+        spent_tokens_after=account.spent_tokens,
+        budget_money_after=account.budget_money,
+        held_money_after=account.held_money,
+        spent_money_after=account.spent_money,
     )
     entry.digest = canonical.digest_of(entry_facts(entry))
     entry.save()

@@ -37,8 +37,8 @@ def names(connection: BaseDatabaseWrapper) -> set[str]:
 def standing(connection: BaseDatabaseWrapper) -> set[str]:
     """Names of our triggers that stand now and are enabled."""
     sql = {
-        "sqlite": f"SELECT name FROM sqlite_master WHERE type = 'trigger' AND name LIKE '{PREFIX}%'",
-        "postgresql": f"SELECT tgname FROM pg_trigger WHERE tgname LIKE '{PREFIX}%' AND tgenabled <> 'D'",
+        "sqlite": f"SELECT name FROM sqlite_master WHERE type = 'trigger' AND name LIKE '{PREFIX}%'",  # noqa: S608
+        "postgresql": f"SELECT tgname FROM pg_trigger WHERE tgname LIKE '{PREFIX}%' AND tgenabled <> 'D'",  # noqa: S608
     }
     with connection.cursor() as cursor:
         cursor.execute(sql[connection.vendor])

@@ -1,0 +1,118 @@
+"""Leases: who runs an execution now, until when by the database's clock, and whether it may go on."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from types import TracebackType
+from typing import Self
+
+from django.conf import settings
+from django.db import connection
+from django.db.models import Exists, OuterRef, Q
+
+from goals.enums import Phase
+from goals.models import Execution
+from governance import clock
+from governance.errors import Conflict
+from governance.models import Freeze
+
+
+class LeaseLost(Conflict):
+    """Somebody else may run this execution now: stop, record what was spent, change nothing else."""
+
+    code = "lease-lost"
+
+
+@dataclass(frozen=True, slots=True)
+class Lease:
+    """The right to run one execution: its id, the fence number, the worker's name, the hard deadline."""
+
+    execution_id: int
+    fence: int
+    owner: str
+    deadline: datetime
+
+    @classmethod
+    def of(cls, execution: Execution) -> Self:
+        return cls(execution.pk, execution.fence, execution.lease_owner, execution.deadline)
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """Why an execution ends before its next step: a stable code and one sentence."""
+
+    code: str
+    sentence: str
+
+
+def renew(lease: Lease) -> None:
+    """Push the lease forward from the database's now. Raises LeaseLost."""
+    until = clock.db_now() + timedelta(seconds=settings.COUNTERSIGN.lease_seconds)
+    held = Execution.objects.filter(pk=lease.execution_id, fence=lease.fence, state=Execution.State.RUNNING)
+    if held.update(lease_until=until) != 1:
+        raise LeaseLost("This worker no longer holds the execution.", execution=lease.execution_id)
+
+
+def check(lease: Lease, *, wrapping_up: bool = False) -> Stop | None:
+    """May the next step start? None, or the stop. Raises LeaseLost. One query.
+
+    A pause, block, completion, clear, revocation or freeze ends the execution here. While wrapping up
+    after its own report, the goal's phase does not count.
+    """
+    frozen = Freeze.objects.filter(lifted_at=None).filter(
+        Q(cost_centre=None) | Q(cost_centre=OuterRef("goal__account__cost_centre"))
+    )
+    row = (
+        Execution.objects.filter(pk=lease.execution_id, fence=lease.fence, state=Execution.State.RUNNING)
+        .annotate(frozen=Exists(frozen))
+        .values("kind", "goal__phase", "goal__cleared", "authorisation__status", "frozen")
+        .first()
+    )
+    if row is None:
+        raise LeaseLost("This worker no longer holds the execution.", execution=lease.execution_id)
+    return _stop(row, lease, wrapping_up)
+
+
+def _stop(row: dict, lease: Lease, wrapping_up: bool) -> Stop | None:
+    if row["goal__cleared"]:
+        return Stop("cancelled", "The goal was closed.")
+    if row["authorisation__status"] == "revoked":
+        return Stop("cancelled", "The authorisation was revoked.")
+    if row["frozen"]:
+        return Stop("cancelled", "Admissions were frozen.")
+    if row["kind"] == Execution.Kind.ROUND and row["goal__phase"] != Phase.ACTIVE and not wrapping_up:
+        return Stop("cancelled", f"The goal is {row['goal__phase']}.")
+    if clock.db_now() >= lease.deadline:
+        return Stop("over-cap", "The round reached its wall-clock limit.")
+    return None
+
+
+class Heartbeat:
+    """Renews a lease beside a long call, on a connection of its own. `lost` says that it could not."""
+
+    def __init__(self, lease: Lease) -> None:
+        self._lease = lease
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._beat, daemon=True, name=f"lease-{lease.execution_id}")
+        self.lost = False
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._over.set()
+        self._thread.join(timeout=settings.COUNTERSIGN.lease_seconds)
+
+    def _beat(self) -> None:
+        try:
+            while not self._over.wait(settings.COUNTERSIGN.heartbeat_seconds):
+                renew(self._lease)
+        except Exception:
+            self.lost = True
+        finally:
+            connection.close()

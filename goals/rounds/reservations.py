@@ -1,0 +1,61 @@
+"""Reserving a round: the outbox row, one live per goal, written only when the gate would say yes."""
+
+from __future__ import annotations
+
+from django.db import IntegrityError, transaction
+
+from goals import gate, store
+from goals.gate import refusals
+from goals.gate.answer import Answer
+from goals.models import Goal
+from governance import audit, clock
+from governance.actors import COUNTERSIGN, Acting
+from governance.enums import OutboxStatus, OutboxTopic
+from governance.models import Outbox
+from governance.transactions import outermost, require_transaction
+
+
+def reserve(*, acting: Acting, goal_id: str) -> tuple[Outbox | None, Answer]:
+    """Reserve the next round, or apply the refusal. A reservation holds nothing and uses no number."""
+    with outermost():
+        goal = store.lock(goal_id)
+        waiting = live_reservation(goal)
+        if waiting:
+            return waiting, gate.ask(goal)
+        answer = gate.ask(goal)
+        if not answer.admitted:
+            refusals.refuse(acting=acting, goal=goal, answer=answer)
+            return None, answer
+        return _insert(goal, answer), answer
+
+
+def live_reservation(goal: Goal) -> Outbox | None:
+    return Outbox.objects.filter(
+        account=goal.account, topic=OutboxTopic.ROUND, status=OutboxStatus.WAITING
+    ).first()
+
+
+def _insert(goal: Goal, answer: Answer) -> Outbox | None:
+    try:
+        with transaction.atomic():
+            return Outbox.objects.create(
+                topic=OutboxTopic.ROUND, account=goal.account, subject=goal.id, revision=goal.revision,
+                number=answer.number, created_at=clock.now(),
+            )  # fmt: skip
+    except IntegrityError:
+        return live_reservation(goal)
+
+
+def drop(row: Outbox, goal: Goal, *, why: str, sentence: str) -> None:
+    """End a waiting reservation that will not be admitted: one line in the record, nothing spent."""
+    require_transaction()
+    dropped = Outbox.objects.filter(pk=row.pk, status=OutboxStatus.WAITING).update(
+        status=OutboxStatus.DROPPED, done_at=clock.now(), dropped_for=why
+    )
+    if dropped:
+        audit.record(
+            acting=COUNTERSIGN, on=goal.account, action="round.reservation-dropped",
+            sentence=f"Countersign dropped the reservation of round {row.number}: {sentence} "
+            "No money moved, no round number used.",
+            facts={"outbox": row.pk, "revision": row.revision, "number": row.number, "code": why},
+        )  # fmt: skip

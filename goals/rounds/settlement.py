@@ -1,0 +1,125 @@
+"""Ends an execution exactly once: release the rest of the hold, conclude, one event. One transaction."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from goals import activation, claims, sessions, stops, strategies
+from goals.agent.endings import Ending
+from goals.enums import Phase
+from goals.models import Execution, Goal
+from goals.rounds.leases import Lease, LeaseLost
+from goals.strategies import Conclusion
+from governance import audit, clock, ledger
+from governance.actors import COUNTERSIGN
+from governance.enums import HoldStatus
+from governance.errors import Conflict
+from governance.models import LedgerEntry
+from governance.transactions import outermost, require_transaction
+
+
+def settle(lease: Lease, ending: Ending) -> Execution:
+    """End a running execution as its worker reports it. Raises LeaseLost if the worker was given up."""
+    with outermost():
+        execution = locked(lease.execution_id)
+        if execution.fence != lease.fence or execution.state != Execution.State.RUNNING:
+            raise LeaseLost("Another worker or a person has ended this.", execution=execution.pk)
+        if execution.attempts.filter(state="calling").exists():
+            raise Conflict("A call of this execution is still open.", code="call-open")
+        return finish(execution, ending)
+
+
+def locked(execution_id: int) -> Execution:
+    """The execution with its account locked, as `execution.goal.account`."""
+    require_transaction()
+    account_id = Execution.objects.values_list("goal__account_id", flat=True).get(pk=execution_id)
+    account = ledger.lock(account_id)
+    execution = Execution.objects.select_related("goal__session", "session", "hold").get(pk=execution_id)
+    execution.goal.account = account
+    return execution
+
+
+def finish(execution: Execution, ending: Ending, *, acting=COUNTERSIGN) -> Execution:
+    """End a locked, live execution: release, conclude, event. Composable."""
+    require_transaction()
+    goal = execution.goal
+    entries = _release(execution)
+    _end(execution, ending)
+    conclusion = strategies.get(goal.strategy).conclude(execution, goal, ending)
+    released = sum(entry.tokens for entry in entries)
+    released_money = sum((entry.money for entry in entries), start=entries[0].money * 0) if entries else 0
+    audit.record(
+        acting=acting,
+        on=goal.account,
+        action="round.settled" if execution.number else "turn.settled",
+        sentence=_sentence(execution, ending, released, released_money, acting),
+        facts={"execution": execution.pk, "number": execution.number, "state": execution.state,
+               "outcome": ending.outcome, "tokens": execution.tokens, "money": execution.money,
+               "steps": execution.steps, "said": ending.sentence, **_plain(ending.facts)},
+        covers=ledger.covers(entries),
+        effect_tokens=released,
+        effect_money=released_money or goal.account.spent_money * 0,
+    )  # fmt: skip
+    _conclude(goal, execution, conclusion)
+    return execution
+
+
+def _release(execution: Execution) -> list[LedgerEntry]:
+    if execution.hold.status != HoldStatus.OPEN:
+        return []
+    return [ledger.release(execution.goal.account, execution.hold)]
+
+
+def _end(execution: Execution, ending: Ending) -> None:
+    execution.state, execution.outcome, execution.sentence = ending.state, ending.outcome, ending.sentence
+    execution.ended_at = clock.now()
+    ended = Execution.objects.filter(pk=execution.pk, state__in=Execution.LIVE).update(
+        state=ending.state, outcome=ending.outcome, sentence=ending.sentence, ended_at=execution.ended_at
+    )
+    if ended != 1:
+        raise Conflict("This execution has already ended.", code="already-ended")
+    execution.refresh_from_db(fields=["tokens", "money", "steps"])
+    session = execution.session or execution.goal.session
+    data = {"number": execution.number, "state": ending.state, "outcome": ending.outcome}
+    sessions.append(session, type="round/end", data=data, goal=execution.goal, execution=execution)
+
+
+def _conclude(goal: Goal, execution: Execution, conclusion: Conclusion) -> None:
+    if conclusion.claim_evidence:
+        claims.make(
+            goal=goal, execution=execution, claimant=conclusion.claimant, evidence=conclusion.claim_evidence
+        )
+    elif conclusion.block_code and goal.phase == Phase.ACTIVE:
+        stops.block(
+            acting=COUNTERSIGN, goal=goal, code=conclusion.block_code, message=conclusion.block_message,
+            numbers=conclusion.numbers,
+        )  # fmt: skip
+    elif conclusion.disarm_code and activation.disarm(goal):
+        audit.record(
+            acting=COUNTERSIGN, on=goal.account, action="goal.disarmed",
+            sentence=f"Countersign disarmed the goal: {conclusion.disarm_message} No money moved.",
+            facts={"code": conclusion.disarm_code, "execution": execution.pk},
+        )  # fmt: skip
+
+
+def _sentence(execution: Execution, ending: Ending, released: int, released_money, acting) -> str:
+    account = execution.goal.account
+    what = name_of(execution)
+    how = {"settled": "settled", "failed": "ended", "cancelled": "cancelled", "over-cap": "ended"}[
+        ending.state
+    ]
+    why = "" if ending.state == "settled" else f" ({ending.sentence.rstrip('.')})"
+    back = f"{released:,} tokens"
+    spent = f"{execution.tokens:,} tokens and {account.currency} {execution.money:.2f}"
+    if account.budget_money is not None:
+        back += f" and {account.currency} {released_money:.2f}"
+    return f"{acting.name} {how} {what}{why} at {spent}; {back} released."
+
+
+def name_of(execution: Execution) -> str:
+    """How sentences call an execution."""
+    return f"round {execution.number}" if execution.number else "a person's turn"
+
+
+def _plain(facts: dict[str, Any]) -> dict[str, Any]:
+    return {f"ending_{key}": value for key, value in facts.items()}

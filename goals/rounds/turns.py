@@ -1,0 +1,86 @@
+"""Turns, steps and tool calls as they happen. Each write is conditional on the lease."""
+
+from __future__ import annotations
+
+from django.db.models import F
+
+from goals import sessions
+from goals.models import Execution, Step, ToolCall, Turn
+from goals.rounds.leases import Lease, LeaseLost
+from governance import clock
+from governance.transactions import outermost, require_transaction
+
+
+def _held(lease: Lease) -> Execution:
+    """The execution, if this lease still holds it; takes the row so that a take-over waits. Raises LeaseLost."""
+    require_transaction()
+    mine = Execution.objects.filter(pk=lease.execution_id, fence=lease.fence, state=Execution.State.RUNNING)
+    if mine.update(fence=lease.fence) != 1:
+        raise LeaseLost("This worker no longer holds the execution.", execution=lease.execution_id)
+    return Execution.objects.select_related("goal__session", "session").get(pk=lease.execution_id)
+
+
+def open_turn(lease: Lease) -> Turn:
+    """The next turn of the execution."""
+    with outermost():
+        execution = _held(lease)
+        number = execution.turns.count() + 1
+        return Turn.objects.create(execution=execution, number=number, started_at=clock.now())
+
+
+def close_turn(lease: Lease, turn: Turn, *, reason: str, sentence: str) -> None:
+    """End a turn with its reason (completed, aborted, blocked, error, max-tokens, interrupted)."""
+    with outermost():
+        execution = _held(lease)
+        turn.end_reason, turn.sentence, turn.ended_at = reason, sentence, clock.now()
+        turn.save(update_fields=["end_reason", "sentence", "ended_at"])
+        session = execution.session or execution.goal.session
+        sessions.append(
+            session, type="turn/end", data={"reason": {"kind": reason}, "turn": turn.number},
+            goal=execution.goal, execution=execution,
+        )  # fmt: skip
+
+
+def open_step(lease: Lease, turn: Turn) -> Step:
+    """The next step of a turn; counts on the execution."""
+    with outermost():
+        execution = _held(lease)
+        number = turn.steps.count() + 1
+        Execution.objects.filter(pk=execution.pk).update(steps=F("steps") + 1)
+        return Step.objects.create(turn=turn, number=number, started_at=clock.now())
+
+
+def close_step(lease: Lease, step: Step, *, sentence: str) -> None:
+    """End a step with one sentence of what it did."""
+    with outermost():
+        _held(lease)
+        step.sentence, step.ended_at = sentence, clock.now()
+        step.save(update_fields=["sentence", "ended_at"])
+
+
+def record_tool(
+    lease: Lease,
+    step: Step,
+    *,
+    number: int,
+    name: str,
+    call_id: str,
+    arguments: str,
+    result: str,
+    code: str = "",
+    sentence: str = "",
+) -> ToolCall:
+    """Store a tool call with its result and append the result to the session, in one transaction."""
+    with outermost():
+        execution = _held(lease)
+        now = clock.now()
+        call = ToolCall.objects.create(
+            step=step, number=number, name=name[:60], call_id=call_id[:120], arguments=sessions.body_of(arguments),
+            result=sessions.body_of(result), code=code, sentence=sentence, started_at=now, ended_at=now,
+        )  # fmt: skip
+        session = execution.session or execution.goal.session
+        sessions.append(
+            session, type="tool/result", data={"tool_call_id": call_id, "name": name, "code": code},
+            body=result, goal=execution.goal, execution=execution,
+        )  # fmt: skip
+        return call

@@ -1,0 +1,52 @@
+"""Appends events to a session. Decides the order; never what a model reads of it (see `transcript`)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from goals.models import Body, Execution, Goal, Session, SessionEvent
+from governance import canonical, clock
+from governance.errors import Conflict
+from governance.models import Authorisation, CostCentre, Person
+from governance.transactions import require_transaction
+
+
+def open_session(*, owner: Person, cost_centre: CostCentre, parent: Session | None = None) -> Session:
+    """A new, empty conversation; a fresh agent's child names its parent and inherits nothing from it."""
+    require_transaction()
+    return Session.objects.create(owner=owner, cost_centre=cost_centre, parent=parent, created_at=clock.now())
+
+
+def body_of(text: str) -> Body:
+    """The stored body with this text; the same text is stored once."""
+    size = len(text.encode("utf-8", "surrogatepass"))
+    body, _created = Body.objects.get_or_create(
+        digest=canonical.digest(text), defaults={"text": text, "bytes": size}
+    )
+    return body
+
+
+def append(
+    session: Session,
+    *,
+    type: str,
+    data: dict[str, Any],
+    body: str | None = None,
+    goal: Goal | None = None,
+    execution: Execution | None = None,
+    actor: Person | None = None,
+    authorisation: Authorisation | None = None,
+) -> SessionEvent:
+    """Add one event at the end. Raises Conflict `session-moved` if somebody else appended in between."""
+    require_transaction()
+    seen, session.event_seq = session.event_seq, session.event_seq + 1
+    moved = Session.objects.filter(pk=session.pk, event_seq=seen).update(event_seq=session.event_seq)
+    if moved != 1:
+        raise Conflict("The session moved while it was being written.", code="session-moved")
+    stored = body_of(body) if body is not None else None
+    written = canonical.text(data)
+    return SessionEvent.objects.create(
+        session=session, seq=session.event_seq, type=type, data=written,
+        digest=canonical.digest(written), goal=goal, execution=execution, body=stored,
+        actor=actor, authorisation=authorisation, at=clock.now(),
+    )  # fmt: skip
