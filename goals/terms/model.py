@@ -9,23 +9,10 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, ValidationInfo, field_validator
 
-from goals.terms.fields import (
-    Amount,
-    Budget,
-    CostCentreCode,
-    Count,
-    Currency,
-    Endpoint,
-    Instant,
-    Kebab,
-    Models,
-    Objective,
-    Seconds,
-    Threshold,
-    Tools,
-)
+from goals.terms.fields import Endpoint, Kebab, Models, Objective, Seconds, Threshold, Tools
 from goals.values import DEFAULT_MAX_ROUNDS
 from governance import canonical
+from governance.strict.fields import Amount, CostCentreCode, Count, CurrencyCode, Instant, WholeOrZero
 
 DEFAULT_THRESHOLD = 3
 
@@ -41,9 +28,9 @@ class Terms(BaseModel):
     objective: Objective
     strategy: Kebab = "same-session"
     max_rounds: Count = DEFAULT_MAX_ROUNDS
-    budget_tokens: Budget
+    budget_tokens: WholeOrZero
     budget_money: Amount | None = None
-    currency: Currency
+    currency: CurrencyCode
     per_round_tokens: Count | None = None
     per_round_money: Amount | None = None
     per_turn_tokens: Count | None = None

@@ -105,7 +105,7 @@ def test_an_unknown_field_is_named_and_the_likely_one_offered() -> None:
     assert (refused.value.code, refused.value.field, refused.value.message) == (
         "unknown-field",
         "max_round",
-        'Terms have no field "max_round". Did you mean max_rounds?',
+        'The terms have no field "max_round". Did you mean max_rounds?',
     )
 
 

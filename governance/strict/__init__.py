@@ -1,0 +1,5 @@
+"""Input from outside: strict field types, and refusals that name the field and the way out."""
+
+from governance.strict.reading import parse, reason
+
+__all__ = ["parse", "reason"]
