@@ -5,16 +5,28 @@ from __future__ import annotations
 import hashlib
 import json
 from datetime import UTC, datetime
-from decimal import Decimal
+from decimal import Decimal, localcontext
 from typing import Any
+
+PLACES = 10
+_UNIT = Decimal(1).scaleb(-PLACES)
 
 
 def _plain(value: Any) -> Any:
     if isinstance(value, Decimal):
-        return format(value, "f")
+        return _decimal(value)
     if isinstance(value, datetime):
         return instant(value)
     raise TypeError(f"{type(value).__name__} has no canonical form")
+
+
+def _decimal(value: Decimal) -> str:
+    """Ten places, or as many more as it has: an amount reads the same before it is stored and after."""
+    if not value.is_finite():
+        raise TypeError(f"{value} has no canonical form")
+    with localcontext(prec=60):
+        exact = value if value.as_tuple().exponent < -PLACES else value.quantize(_UNIT)
+    return format(exact, "f")
 
 
 def instant(at: datetime) -> str:
