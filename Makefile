@@ -28,10 +28,10 @@ run: $(VENV)/.installed ## start the whole service on this machine and print its
 test: test-embedded test-postgres ## run the suite in both worlds
 
 test-embedded: $(VENV)/.installed-dev ## SQLite and Valkey
-	$(PYTEST) --world=embedded -n $(JOBS) $(ARGS)
+	$(PYTEST) --world=embedded -n $(JOBS) --dist loadgroup $(ARGS)
 
 test-postgres: $(VENV)/.installed-dev ## PostgreSQL and Valkey
-	$(PYTEST) --world=postgres -n $(JOBS) $(ARGS)
+	$(PYTEST) --world=postgres -n $(JOBS) --dist loadgroup $(ARGS)
 
 demo: $(VENV)/.installed-dev ## signed goals on real files, end to end, in a fresh data folder
 	$(MANAGE) demo $(ARGS)

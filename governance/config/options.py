@@ -17,6 +17,7 @@ from governance.config.values import (
     BrokerUrl,
     Currency,
     DatabaseUrl,
+    Executables,
     Flag,
     Folder,
     HttpUrl,
@@ -146,6 +147,17 @@ class Options(BaseSettings):
         14, least=1, most=365, unit="days", why="money of a claimed completion stays committed so long"
     )
 
+    # Authority, until the controllers have signed a policy of their own
+    two_signatures_above_tokens: Whole = whole(
+        5_000_000, least=1, most=2**53 - 1, unit="tokens", why="above it two different people sign"
+    )
+    two_signatures_above_money: Whole = whole(
+        50, least=1, most=900_000_000, unit="currency units", why="above it two different people sign"
+    )
+    answer_hours: Whole = whole(
+        72, least=1, most=2_208, unit="hours", why="time to answer before the next person is asked"
+    )
+
     # The model
     model_base_url: HttpUrl = setting(
         "",
@@ -173,6 +185,18 @@ class Options(BaseSettings):
     )
     min_output_tokens: Whole = whole(
         512, least=16, most=100_000, unit="tokens", why="a step that could answer with less is not sent"
+    )
+
+    # The agent
+    commands: Executables = setting(
+        (),
+        accepts="bare names of executables with commas between them, or nothing",
+        why="what the tool run_command may start; nothing means that it is not offered",
+    )
+    wrap_up_step: Flag = setting(
+        True,
+        accepts="true or false",
+        why="a round that reported complete or blocked may add one closing step",
     )
 
     # What it says about itself

@@ -41,6 +41,14 @@ def _names(value: Any) -> tuple[str, ...]:
     return names
 
 
+def _executables(value: Any) -> tuple[str, ...]:
+    names = value.split(",") if isinstance(value, str) else value
+    names = [] if names == [""] else names
+    if not all(re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,63}", name) for name in names):
+        raise ValueError("not bare names of executables")
+    return tuple(dict.fromkeys(names))
+
+
 def _http_url(value: Any) -> str:
     text = _plain(value)
     parts = urlsplit(text)
@@ -103,6 +111,7 @@ def _plain(value: Any) -> str:
 Whole = Annotated[int, BeforeValidator(_whole)]
 Flag = Annotated[bool, BeforeValidator(_flag)]
 Names = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_names)]
+Executables = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_executables)]
 HttpUrl = Annotated[str, BeforeValidator(_http_url)]
 DatabaseUrl = Annotated[str, BeforeValidator(_database_url)]
 BrokerUrl = Annotated[str, BeforeValidator(_broker_url)]

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-SECONDS = 20
+SECONDS = 120
 
 
 def alive(pid: int) -> bool:

@@ -18,6 +18,7 @@ from tests.config.processes import alive, eventually
 
 pytestmark = [
     pytest.mark.world("embedded"),
+    pytest.mark.xdist_group("run-all"),
     pytest.mark.skipif(sys.platform != "linux", reason="asks /proc which children there are"),
 ]
 UP = "Countersign is at "
@@ -55,8 +56,14 @@ class Running:
         pids = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
         return {int(pid): Path(f"/proc/{pid}/cmdline").read_text().replace("\0", " ") for pid in pids}
 
-    def child(self, words: str) -> int:
-        (pid,) = [pid for pid, line in self.children().items() if words in line]
+    def child(self, words: str) -> int | None:
+        """Its process id; None while it is down."""
+        return next((pid for pid, line in self.children().items() if words in line), None)
+
+    def kill(self, words: str) -> int:
+        pid = self.child(words)
+        assert pid is not None
+        os.kill(pid, signal.SIGKILL)
         return pid
 
 
@@ -74,16 +81,15 @@ def test_the_page_is_up_at_the_printed_address(running: Running) -> None:
 
 
 def test_a_killed_worker_is_started_again(running: Running) -> None:
-    first = running.child("celery")
-    os.kill(first, signal.SIGKILL)
+    first = running.kill("celery")
 
     assert eventually(lambda: "worker is started again" in running.said)
-    assert running.child("celery") != first
+    assert eventually(lambda: running.child("celery") not in (None, first))
 
 
 def test_the_broker_comes_back_at_the_same_address(running: Running) -> None:
     address = (running.folder / "var" / "valkey" / "address").read_text()
-    os.kill(running.child("valkey-server"), signal.SIGKILL)
+    running.kill("valkey-server")
 
     assert eventually(lambda: "valkey is started again" in running.said)
     assert eventually(lambda: address.removeprefix("redis://").removesuffix("/0") in str(running.children()))

