@@ -5,16 +5,14 @@ Counts nothing: the usage beside it already includes them all.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from goals.agent.usage.flags import NO_FLAGS, Flag, Flags
 
 
 def sub_models(chunk: object) -> Flags:
     """Flagged where the usage is broken down over models other than one and the same."""
-    breakdown = chunk.get("usage_breakdown") if isinstance(chunk, Mapping) else None
-    entries = breakdown.get("models") if isinstance(breakdown, Mapping) else None
+    breakdown = chunk.get("usage_breakdown") if isinstance(chunk, dict) else None
+    entries = breakdown.get("models") if isinstance(breakdown, dict) else None
     if not isinstance(entries, list):
         return NO_FLAGS
-    models = {str(entry["model"]) for entry in entries if isinstance(entry, Mapping) and "model" in entry}
+    models = {str(entry["model"]) for entry in entries if isinstance(entry, dict) and "model" in entry}
     return frozenset({Flag.OTHER_MODEL_TOKENS}) if len(models) > 1 else NO_FLAGS

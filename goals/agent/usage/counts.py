@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from goals.agent.usage.flags import QUARANTINE, Flag, Flags
@@ -57,7 +58,7 @@ def _from_digits(text: str, limit: int | None) -> tuple[int | None, Flag | None]
 
 def count_of(source: object, *names: str) -> int | None:
     """The largest count ``source`` tells under any of these names: one number often has several."""
-    if not isinstance(source, Mapping):
+    if not isinstance(source, dict):
         return None
     return largest(*(parse_count(source.get(name))[0] for name in names))
 
@@ -85,7 +86,7 @@ class Scan:
         return self.flags & QUARANTINE
 
 
-def scan(source: Mapping[str, object], *, limit: int) -> Scan:
+def scan(source: dict[str, object], *, limit: int) -> Scan:
     """Check every count in a usage object, at any depth."""
     results = [parse_count(value, limit=limit) for value in _count_values(source)]
     numbers = [number for number, _ in results if number is not None]
@@ -99,15 +100,17 @@ def _count_values(source: object) -> Iterator[object]:
         item = waiting.pop()
         if isinstance(item, list):
             waiting.extend(item)
-        elif isinstance(item, Mapping):
+        elif isinstance(item, dict):
             for name, value in item.items():
-                if _is_count_name(name, value):
+                holder = isinstance(value, list | dict)
+                if _is_count_name(name) and not (holder and name == "tokens"):
                     yield value
-                elif isinstance(value, list | Mapping):
+                elif holder:
                     waiting.append(value)
 
 
-def _is_count_name(name: object, value: object) -> bool:
-    if not isinstance(name, str) or not _COUNT_NAME.search(name) or _NOT_A_COUNT_NAME.search(name):
+@lru_cache(maxsize=1024)
+def _is_count_name(name: object) -> bool:
+    if not isinstance(name, str):
         return False
-    return name != "tokens" or not isinstance(value, list | Mapping)
+    return bool(_COUNT_NAME.search(name)) and not _NOT_A_COUNT_NAME.search(name)

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Final
 
-Source = Mapping[str, object]
+Source = dict[str, object]
 
-_PLACES: Final = (
-    ("usage",),
-    ("x_groq", "usage"),
-    ("message", "usage"),
-    ("response", "usage"),
-    ("delta", "usage"),
-    ("metadata", "usage"),
-    ("interaction", "usage"),
-    ("usageMetadata",),
-    ("response", "usageMetadata"),
-)
+_ITSELF: Final = ""
+_PLACES: Final = {
+    "usage": (_ITSELF,),
+    "usageMetadata": (_ITSELF,),
+    "x_groq": ("usage",),
+    "message": ("usage",),
+    "response": ("usage", "usageMetadata"),
+    "delta": ("usage",),
+    "metadata": ("usage",),
+    "interaction": ("usage",),
+}
 _TIMINGS: Final = ("prompt_n", "cache_n", "predicted_n")
 _GENERATION_ROW: Final = (
     "native_tokens_prompt",
@@ -52,6 +52,7 @@ _ROW_PARTS: Final = (
     "input_tokens_details",
     "output_tokens_details",
 )
+_TOP: Final = frozenset(_GENERATION_ROW + _NATIVE_TOP + _ROW_SIDES)
 
 
 def chunks_of(raw: object, *, mode: str) -> list[object]:
@@ -63,37 +64,38 @@ def chunks_of(raw: object, *, mode: str) -> list[object]:
 
 def usage_objects(chunk: object) -> Iterator[Source]:
     """Every object of this chunk that may hold counts, the same report twice if it is there twice."""
-    if not isinstance(chunk, Mapping):
+    if not isinstance(chunk, dict):
         return
-    places = (_at(chunk, path) for path in _PLACES)
-    yield from (place for place in places if isinstance(place, Mapping))
+    for name, value in chunk.items():
+        for inner in _PLACES.get(name, ()):
+            place = value if inner is _ITSELF or not isinstance(value, dict) else value.get(inner)
+            if isinstance(place, dict):
+                yield place
     yield from _choice_usages(chunk)
     yield from _picked(chunk.get("timings"), _TIMINGS)
     yield from _picked(chunk.get("data"), _GENERATION_ROW)
+    if not _TOP.isdisjoint(chunk):
+        yield from _top_level(chunk)
+
+
+def _top_level(chunk: Source) -> Iterator[Source]:
     yield from _picked(chunk, _GENERATION_ROW)
     yield from _picked(chunk, _NATIVE_TOP)
     if any(chunk.get(name) is not None for name in _ROW_SIDES):
         yield from _picked(chunk, _ROW_SIDES + _ROW_PARTS)
 
 
-def _at(chunk: Source, path: tuple[str, ...]) -> object:
-    here: object = chunk
-    for step in path:
-        here = here.get(step) if isinstance(here, Mapping) else None
-    return here
-
-
 def _choice_usages(chunk: Source) -> Iterator[Source]:
     choices = chunk.get("choices")
     for choice in choices if isinstance(choices, list) else ():
-        usage = choice.get("usage") if isinstance(choice, Mapping) else None
-        if isinstance(usage, Mapping):
+        usage = choice.get("usage") if isinstance(choice, dict) else None
+        if isinstance(usage, dict):
             yield usage
 
 
 def _picked(source: object, names: tuple[str, ...]) -> Iterator[Source]:
     """Only the named entries: beside them lie settings and texts that look like counts."""
-    if not isinstance(source, Mapping):
+    if not isinstance(source, dict):
         return
     entries = {name: source[name] for name in names if name in source}
     if entries:

@@ -5,7 +5,7 @@ One number under two names is one number: the largest is taken, never the sum.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Final
 
 from goals.agent.usage.counts import added, count_of, largest
@@ -62,7 +62,7 @@ def reasoning(usage: Source) -> int | None:
 
 def lifetime_split(split: object) -> list[int | None]:
     """The parts of a cache write by lifetime, one entry each; empty if there is no such split."""
-    if not isinstance(split, Mapping):
+    if not isinstance(split, dict):
         return []
     return [count_of(split, name) for name in split if str(name).endswith("tokens")]
 
@@ -79,5 +79,5 @@ def reconciled(whole: int | None, split: list[int | None]) -> tuple[int | None, 
 def _under(usage: Source, names: tuple[str, ...]) -> Iterator[Source]:
     for name in names:
         details = usage.get(name)
-        if isinstance(details, Mapping):
+        if isinstance(details, dict):
             yield details

@@ -5,7 +5,7 @@ Only looks; never counts. Walks the places answers live in, so that echoed promp
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 _HOLDERS: Final = frozenset(
@@ -76,7 +76,7 @@ def reply_missing(chunks: Iterable[object]) -> bool:
 
 
 def _has_reply_place(chunk: object) -> bool:
-    return isinstance(chunk, Mapping) and any(
+    return isinstance(chunk, dict) and any(
         chunk.get(name) == "" or bool(chunk.get(name)) for name in _REPLY_PLACES
     )
 
@@ -87,7 +87,7 @@ def _entries(chunk: object) -> Iterator[tuple[object, object]]:
         item = waiting.pop()
         if isinstance(item, list):
             waiting.extend(item)
-        elif isinstance(item, Mapping):
+        elif isinstance(item, dict):
             yield from item.items()
             waiting.extend(value for name, value in item.items() if name in _HOLDERS)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
 _REASONS: Final = ("finish_reason", "stop_reason", "finishReason", "stopReason")
@@ -30,7 +29,7 @@ def ended(chunks: list[object]) -> bool:
 
 
 def _is_end(chunk: object) -> bool:
-    if not isinstance(chunk, Mapping):
+    if not isinstance(chunk, dict):
         return False
     if chunk.get("done") is True or chunk.get("stop") is True or chunk.get("messageStop") is not None:
         return True
@@ -43,7 +42,7 @@ def _is_end_event(event: object) -> bool:
     return isinstance(event, str) and event in _END_EVENTS
 
 
-def _reason_places(chunk: Mapping[str, object]) -> list[object]:
+def _reason_places(chunk: dict[str, object]) -> list[object]:
     places: list[object] = [chunk, *(chunk.get(name) for name in _REASON_PLACES)]
     for name in _REASON_LISTS:
         entries = chunk.get(name)
@@ -52,7 +51,7 @@ def _reason_places(chunk: Mapping[str, object]) -> list[object]:
 
 
 def _has_reason(place: object) -> bool:
-    if not isinstance(place, Mapping):
+    if not isinstance(place, dict):
         return False
     reasons = (place.get(name) for name in _REASONS)
     return any(isinstance(reason, str) and reason not in _NO_REASON for reason in reasons)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
 from goals.agent.usage import names
@@ -14,14 +13,14 @@ _CONVENTION: Final = Convention()
 
 
 def matches(usage: Source) -> bool:
-    return isinstance(usage.get("tokens"), Mapping) or isinstance(usage.get("billed_units"), Mapping)
+    return any(isinstance(usage.get(name), dict) for name in ("tokens", "billed_units"))
 
 
 def read(usage: Source, *, provider: str) -> Parts:
     tokens = usage.get("tokens")
     counted = _sides(tokens)
     prompt, completion = _sides(usage.get("billed_units")) if counted == (None, None) else counted
-    cached = names.cache_reads(tokens) if isinstance(tokens, Mapping) else None
+    cached = names.cache_reads(tokens) if isinstance(tokens, dict) else None
     return Parts(
         convention=_CONVENTION,
         prompt=prompt,

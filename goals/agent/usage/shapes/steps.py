@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
 from goals.agent.usage.counts import count_of
@@ -15,7 +14,7 @@ _OWN_STEPS: Final = frozenset({"message", "compaction"})
 def counted_steps(usage: Source) -> list[Source]:
     """The steps to sum; none where a fallback answered, for there the top level already stands."""
     entries = usage.get("iterations")
-    steps = [step for step in entries if isinstance(step, Mapping)] if isinstance(entries, list) else []
+    steps = [step for step in entries if isinstance(step, dict)] if isinstance(entries, list) else []
     return [] if any(step.get("type") == "fallback_message" for step in steps) else steps
 
 
