@@ -11,6 +11,7 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import models
+from django.db.models.expressions import Combinable
 
 PLACES = 10
 UNIT = Decimal(1).scaleb(-PLACES)
@@ -37,6 +38,9 @@ class MoneyField(models.BigIntegerField):
     """Decimal in Python, whole ten-billionths in the database. Wrap literals in `money()` for F()."""
 
     description = "Exact amount of money"
+    # What the type checker takes an attribute of this field for.
+    _pyi_private_set_type: Decimal | Combinable  # type: ignore[assignment]
+    _pyi_private_get_type: Decimal  # type: ignore[assignment]
 
     def from_db_value(self, value: Any, expression: Any, connection: Any) -> Decimal | None:
         return None if value is None else from_units(int(value))

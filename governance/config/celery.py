@@ -11,6 +11,7 @@ from typing import Any
 
 from celery import Celery, signals
 from django.db import connections
+from django.db.backends.postgresql.base import DatabaseWrapper as PostgreSQL
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "governance.config.settings")
 
@@ -24,7 +25,7 @@ def leave_nothing_to_inherit(**_: Any) -> None:
     """A pool's threads do not survive a fork: the child must make its own."""
     for connection in connections.all(initialized_only=True):
         connection.close()
-        if connection.vendor == "postgresql":
+        if isinstance(connection, PostgreSQL):
             connection.close_pool()
 
 

