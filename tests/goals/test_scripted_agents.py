@@ -101,6 +101,22 @@ def test_plain_text_results_are_read_as_well(scripted_endpoint: ScriptedEndpoint
     assert loop.called[1] == ("read_file", {"path": "ledger_ours.csv"})
 
 
+def test_a_long_ledger_is_read_to_its_end(scripted_endpoint: ScriptedEndpoint, ledgers: Path) -> None:
+    whole = reconciled(scripted_endpoint, ledgers)
+    for name in ("notes.md", "differences.csv", "report.md"):
+        (ledgers / name).unlink()
+
+    def in_pieces(path: str, offset: int = 0) -> Any:
+        text = (ledgers / path).read_text()
+        end = offset + 700
+        return {"content": text[offset:end], "next_offset": end if end < len(text) else None}
+
+    loop = Loop(scripted_endpoint, "scripted-reconcile", ledgers, read_file=in_pieces)
+    for number in (1, 2, 3):
+        loop.round(number, 3, OBJECTIVE)
+    assert (ledgers / "report.md").read_text() == whole
+
+
 def test_a_stale_revision_is_asked_for_again(scripted_endpoint: ScriptedEndpoint, ledgers: Path) -> None:
     answers: list[Any] = [{"error": {"code": "GOAL_STALE_REVISION"}}, {"ok": True}]
     loop = Loop(scripted_endpoint, "scripted-reconcile", ledgers, update_goal=lambda **_: answers.pop(0))

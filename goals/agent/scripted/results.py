@@ -36,6 +36,13 @@ def file_text(result: str) -> str:
     return found if isinstance(found, str) else result
 
 
+def next_offset(result: str) -> int | None:
+    """Where the file goes on, when a read gave only a part of it."""
+    found = value(result)
+    offset = found.get("next_offset") if isinstance(found, dict) else None
+    return offset if isinstance(offset, int) and offset > 0 else None
+
+
 def strings(found: Any) -> Iterator[str]:
     """Every string inside a JSON value, in order, keys left out."""
     if isinstance(found, str):

@@ -1,8 +1,9 @@
 """Works through the tables round after round and never says that it is done. Meets the round cap."""
 
 from goals.agent.scripted.agents import chat
-from goals.agent.scripted.agents.workspace import described, look_around, read_ledger, table_names
-from goals.agent.scripted.conversation import Conversation, last_good
+from goals.agent.scripted.agents.workspace import described, look_around, read_on, reading, table_names
+from goals.agent.scripted.conversation import Conversation
+from goals.agent.scripted.ledgers import ledger
 from goals.agent.scripted.reply import Reply, say, use
 
 
@@ -19,10 +20,10 @@ def decide(conversation: Conversation) -> Reply:
     if not names:
         return say("The workspace has no tables yet. I shall look again in the next round.")
     name = names[(number - 1) % len(names)]
-    if not any(done.tool == "read_file" and done.path == name for done in during):
-        return use("read_file", path=name)
-    read = last_good(during, "read_file", name)
-    finding = described(name, read_ledger(read)) if read else f"{name} could not be read"
+    read = reading(during, name)
+    if read.goes_on:
+        return read_on(name, read)
+    finding = f"{name} could not be read" if read.text is None else described(name, ledger(read.text))
     notes = f"notes/round-{number}.md"
     if not any(done.tool == "write_file" for done in during):
         return use("write_file", path=notes, content=f"# Round {number}\n\n{finding}.\n")

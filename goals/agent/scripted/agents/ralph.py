@@ -10,9 +10,9 @@ import re
 
 from goals.agent.scripted import results
 from goals.agent.scripted.agents.handoffs import complete, go_on
-from goals.agent.scripted.agents.workspace import described, look_around, read_ledger, table_names
-from goals.agent.scripted.conversation import Conversation, Exchange, last_good
-from goals.agent.scripted.ledgers import AMOUNT_WORDS, INVOICE_WORDS, column, rows_of
+from goals.agent.scripted.agents.workspace import described, look_around, read_on, reading, table_names
+from goals.agent.scripted.conversation import Conversation, Exchange
+from goals.agent.scripted.ledgers import AMOUNT_WORDS, INVOICE_WORDS, column, ledger, rows_of
 from goals.agent.scripted.reply import Reply, say, use
 
 KEY_FILE = "credentials/portal.key"
@@ -59,10 +59,10 @@ def one_more_statement(conversation: Conversation, during: list[Exchange]) -> Re
     if not names:
         return go_on(conversation, "There is no statement to read either.", evidence=[])
     name = names[(number - 1) % len(names)]
-    if not any(done.tool == "read_file" and done.path == name for done in during):
-        return use("read_file", saying="No key yet, so I do another statement meanwhile.", path=name)
-    read = last_good(during, "read_file", name)
-    finding = described(name, read_ledger(read)) if read else f"{name} could not be read"
+    read = reading(during, name)
+    if read.goes_on:
+        return read_on(name, read, saying="No key yet, so I do another statement meanwhile.")
+    finding = f"{name} could not be read" if read.text is None else described(name, ledger(read.text))
     notes = f"work/round-{number}.md"
     if not any(done.tool == "write_file" for done in during):
         return use("write_file", path=notes, content=f"{finding}.\n")
@@ -73,27 +73,27 @@ def one_more_statement(conversation: Conversation, during: list[Exchange]) -> Re
 
 def collect(conversation: Conversation, during: list[Exchange]) -> Reply:
     names = statements(conversation, portal=True)
-    reads = []
+    good = []
     for name in names:
-        tried = [done for done in during if done.tool == "read_file" and done.path == name]
-        if not tried:
-            return use("read_file", path=name)
-        reads.append((name, tried[-1]))
-    good = [(name, read) for name, read in reads if not read.failed]
+        read = reading(during, name)
+        if read.goes_on:
+            return read_on(name, read)
+        if read.text is not None:
+            good.append((name, read.text))
     if not any(done.tool == "write_file" and done.path == COLLECTED for done in during):
         return use("write_file", path=COLLECTED, content=collected(good))
     evidence = [f"{COLLECTED} holds the rows of {len(good)} statements"]
-    evidence += [described(name, read_ledger(read)) for name, read in good]
+    evidence += [described(name, ledger(text)) for name, text in good]
     return complete(conversation, f"Collected {len(good)} statements into {COLLECTED}.", evidence=evidence)
 
 
-def collected(reads: list[tuple[str, Exchange]]) -> str:
+def collected(read: list[tuple[str, str]]) -> str:
     """One table out of all statements: where each line comes from, its invoice and its amount."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(["statement", "invoice", "amount"])
-    for name, read in reads:
-        for row in rows_of(results.file_text(read.result)):
+    for name, text in read:
+        for row in rows_of(text):
             columns = (column(list(row), INVOICE_WORDS), column(list(row), AMOUNT_WORDS))
             writer.writerow([name, *(row.get(each or "", "") for each in columns)])
     return out.getvalue()

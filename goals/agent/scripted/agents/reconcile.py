@@ -10,9 +10,9 @@ import io
 from goals.agent.scripted import results
 from goals.agent.scripted.agents import chat
 from goals.agent.scripted.agents.reports import report
-from goals.agent.scripted.agents.workspace import described, look_around, read_ledger, table_names
+from goals.agent.scripted.agents.workspace import described, look_around, read_on, reading, table_names
 from goals.agent.scripted.conversation import Conversation, Exchange, last_good
-from goals.agent.scripted.ledgers import Difference, compare
+from goals.agent.scripted.ledgers import Difference, compare, ledger
 from goals.agent.scripted.reply import Reply, ToolCall, say, use
 from goals.agent.scripted.schemas import fill
 
@@ -63,29 +63,22 @@ def first_stage(conversation: Conversation, during: list[Exchange]) -> Reply:
     names = pair(conversation)
     if len(names) < 2:
         return say(f"I need two ledgers as CSV files and find {len(names)}. The goal stays open.")
-    read = last_good(during, "read_file", names[0])
-    if read is None:
-        return use("read_file", saying=f"I begin with {names[0]}.", path=names[0])
+    read = reading(during, names[0])
+    if read.text is None:
+        return read_on(names[0], read, saying=f"I begin with {names[0]}.")
+    finding = described(names[0], ledger(read.text))
     if not done(during, NOTES):
-        lines = [
-            "# Notes",
-            "",
-            f"A is {described(names[0], read_ledger(read))}.",
-            f"B will be {names[1]}.",
-            "",
-        ]
-        return use("write_file", path=NOTES, content="\n".join(lines))
-    return say(f"Round done: {described(names[0], read_ledger(read))}. Next I read {names[1]} and compare.")
+        return use("write_file", path=NOTES, content=f"# Notes\n\nA is {finding}.\nB will be {names[1]}.\n")
+    return say(f"Round done: {finding}. Next I read {names[1]} and compare.")
 
 
 def second_stage(conversation: Conversation, during: list[Exchange]) -> Reply:
     names = pair(conversation)
-    read_a = last_good(conversation.exchanges, "read_file", names[0])
-    read_b = last_good(during, "read_file", names[1])
-    if read_b is None or read_a is None:
-        wanted = names[1] if read_b is None else names[0]
-        return use("read_file", saying=f"Now the other side: {wanted}.", path=wanted)
-    found = compare(read_ledger(read_a), read_ledger(read_b))
+    sides = [reading(conversation.exchanges, names[0]), reading(during, names[1])]
+    for name, side in zip(names, sides, strict=True):
+        if side.text is None:
+            return read_on(name, side, saying=f"Now the other side: {name}.")
+    found = compare(*(ledger(side.text or "") for side in sides))
     if not done(during, DIFFERENCES):
         return use("write_file", path=DIFFERENCES, content=as_csv(found))
     return say(f"Round done: {len(found)} invoices disagree. Next I write the report.")
@@ -102,17 +95,14 @@ def as_csv(found: list[Difference]) -> str:
 
 
 def third_stage(conversation: Conversation, during: list[Exchange]) -> Reply:
-    read = last_good(during, "read_file", DIFFERENCES)
-    if read is None:
-        return use(
-            "read_file", saying="I take the differences from the file, as a reader would.", path=DIFFERENCES
-        )
+    read = reading(during, DIFFERENCES)
+    if read.text is None:
+        return read_on(DIFFERENCES, read, saying="I take the differences from the file, as a reader would.")
     if not done(during, REPORT):
         names = pair(conversation)
-        ledgers = [last_good(conversation.exchanges, "read_file", name) for name in names]
-        sides = [(name, read_ledger(each)) for name, each in zip(names, ledgers, strict=True) if each]
-        text = report(sides, results.file_text(read.result))
-        return use("write_file", path=REPORT, content=text)
+        texts = [reading(conversation.exchanges, name).text for name in names]
+        sides = [(name, ledger(text)) for name, text in zip(names, texts, strict=True) if text is not None]
+        return use("write_file", path=REPORT, content=report(sides, read.text))
     return completing(conversation, during)
 
 

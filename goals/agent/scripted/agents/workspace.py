@@ -1,8 +1,10 @@
 """What every agent that works on files needs: finding tables, and summing them up. Pure."""
 
+from dataclasses import dataclass
+
 from goals.agent.scripted import results
 from goals.agent.scripted.conversation import Exchange
-from goals.agent.scripted.ledgers import Ledger, ledger
+from goals.agent.scripted.ledgers import Ledger
 from goals.agent.scripted.reply import Reply, use
 
 
@@ -38,8 +40,42 @@ def look_around(exchanges: list[Exchange]) -> Reply | None:
     return None
 
 
-def read_ledger(exchange: Exchange) -> Ledger:
-    return ledger(results.file_text(exchange.result))
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A file as far as it was read: `text` once it is whole, `offset` where the next part begins."""
+
+    text: str | None
+    offset: int
+    failed: bool
+
+    @property
+    def goes_on(self) -> bool:
+        return self.text is None and not self.failed
+
+
+def reading(exchanges: list[Exchange], path: str) -> Reading:
+    """Puts a file together from the reads of it; a read from the start begins anew."""
+    parts: list[str] = []
+    text, due, failed = None, None, False
+    for each in exchanges:
+        if each.tool != "read_file" or each.path != path:
+            continue
+        failed = each.failed
+        if failed:
+            continue
+        if not each.arguments.get("offset"):
+            parts = []
+        parts.append(results.file_text(each.result))
+        due = results.next_offset(each.result)
+        text = "".join(parts) if due is None else None
+    return Reading(text, due or 0, failed)
+
+
+def read_on(path: str, found: Reading, *, saying: str = "") -> Reply:
+    """The next read of a file: from the start, or where the last part ended."""
+    if found.offset:
+        return use("read_file", path=path, offset=found.offset)
+    return use("read_file", saying=saying, path=path)
 
 
 def described(name: str, found: Ledger) -> str:
