@@ -10,7 +10,7 @@ from goals.agent.scripted.schemas import fill, has, item_schema, properties
 BLOCKERS = (
     "[{time}] attempt {number}: PORTAL_API_KEY is not set, the supplier portal refused the export.",
     "Still locked out of the portal (try no. {number} at {time}): nobody has provided PORTAL_API_KEY.",
-    "At {time}, on try {number}, the export could not start: a person has to supply PORTAL_API_KEY first.",
+    "Portal export not started on try {number}, {time}. It needs PORTAL_API_KEY, which a person has to supply.",
 )
 
 
