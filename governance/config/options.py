@@ -17,12 +17,12 @@ from governance.config.values import (
     BrokerUrl,
     Currency,
     DatabaseUrl,
-    Executables,
     Flag,
     Folder,
     HttpUrl,
     IpAddress,
     Names,
+    Programs,
     TimeZone,
     Whole,
     setting,
@@ -188,15 +188,16 @@ class Options(BaseSettings):
     )
 
     # The agent
-    commands: Executables = setting(
-        (),
-        accepts="bare names of executables with commas between them, or nothing",
-        why="what the tool run_command may start; nothing means that it is not offered",
-    )
     wrap_up_step: Flag = setting(
         True,
         accepts="true or false",
         why="a round that reported complete or blocked may add one closing step",
+    )
+
+    commands: Programs = setting(
+        (),
+        accepts="program names with commas between them, without paths, or nothing",
+        why="programs agents may run in their workspace; none unless named",
     )
 
     # What it says about itself

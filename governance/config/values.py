@@ -41,12 +41,11 @@ def _names(value: Any) -> tuple[str, ...]:
     return names
 
 
-def _executables(value: Any) -> tuple[str, ...]:
-    names = value.split(",") if isinstance(value, str) else value
-    names = [] if names == [""] else names
-    if not all(re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,63}", name) for name in names):
-        raise ValueError("not bare names of executables")
-    return tuple(dict.fromkeys(names))
+def _programs(value: Any) -> tuple[str, ...]:
+    names = _names(value) if value else ()
+    if any(not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,63}", name) for name in names):
+        raise ValueError("not a list of programs")
+    return names
 
 
 def _http_url(value: Any) -> str:
@@ -111,7 +110,7 @@ def _plain(value: Any) -> str:
 Whole = Annotated[int, BeforeValidator(_whole)]
 Flag = Annotated[bool, BeforeValidator(_flag)]
 Names = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_names)]
-Executables = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_executables)]
+Programs = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_programs)]
 HttpUrl = Annotated[str, BeforeValidator(_http_url)]
 DatabaseUrl = Annotated[str, BeforeValidator(_database_url)]
 BrokerUrl = Annotated[str, BeforeValidator(_broker_url)]
