@@ -110,6 +110,8 @@ def test_a_corrupt_event_survives_it_too() -> None:
         (True, "true"),
         (None, "null"),
         ("half \ud83d", '"half \\ud83d"'),
+        ("x" * 78, '"' + "x" * 78 + '"'),
+        ("x" * 79, '"' + "x" * 76 + "..."),
         ("x" * 200, '"' + "x" * 76 + "..."),
         (object(), "a value of type object"),
         pytest.param(10**5000, "a value of type int", id="very large"),
