@@ -74,6 +74,11 @@ def test_a_limit_has_two_ends(monkeypatch: pytest.MonkeyPatch, field: str) -> No
         ("COUNTERSIGN_DATA_DIR", " ", "a folder"),
         ("COUNTERSIGN_TIME_ZONE", "Mars/Olympus", "a name such as UTC or Europe/Vienna"),
         ("COUNTERSIGN_CURRENCY", "usd", "a three-letter code such as USD"),
+        (
+            "COUNTERSIGN_COMMANDS",
+            "/bin/sh",
+            "program names with commas between them, without paths, or nothing",
+        ),
         ("COUNTERSIGN_MODEL_NAME", "two words", "a model's name without spaces"),
         (
             "COUNTERSIGN_MODEL_BASE_URL",

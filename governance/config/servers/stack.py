@@ -45,19 +45,17 @@ class Stack:
         host = f"[{self.options.bind_host}]" if ":" in self.options.bind_host else self.options.bind_host
         return f"http://{host}:{self.port}/"
 
-    def start(self, supervisor: Supervisor, *, commands: list[str]) -> None:
-        """Broker and scripted endpoint where none is given, then web, worker, and each of `commands`."""
+    def start(self, supervisor: Supervisor) -> None:
+        """Broker and scripted endpoint where none is given, then web, worker and driver."""
         self.logs.mkdir(parents=True, exist_ok=True)
         if not self.options.redis_url:
             self._start_broker(supervisor)
-        if not self.options.model_base_url and "scripted_endpoint" in commands:
+        if not self.options.model_base_url:
             self._start_endpoint(supervisor)
         supervisor.add("web", self._process("web", self._web()))
         worker = [sys.executable, "-m", "celery", "-A", "governance.config", "worker", *WORKER]
         supervisor.add("worker", self._process("worker", [*worker, "--loglevel", self.options.log_level]))
-        for command in commands:
-            if command != "scripted_endpoint":
-                supervisor.add(command, self._process(command, self._manage(command)))
+        supervisor.add("driver", self._process("driver", self._manage("driver")))
 
     def _start_broker(self, supervisor: Supervisor) -> None:
         valkey = Valkey(self.options.data_dir / "valkey")

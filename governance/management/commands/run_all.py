@@ -19,7 +19,6 @@ from governance.config.servers.stack import Stack, only_one
 from governance.config.servers.supervisor import Supervisor
 
 PREPARATIONS = ["seed_demo"]
-PROCESSES = ["scripted_endpoint", "driver", "dispatcher"]
 START_SECONDS = 60
 
 
@@ -41,7 +40,7 @@ class Command(BaseCommand):
         self._prepare()
         stack = Stack(settings.COUNTERSIGN)
         try:
-            stack.start(supervisor, commands=self._present(PROCESSES))
+            stack.start(supervisor)
             self._announce(stack, supervisor)
             supervisor.run()
         finally:
