@@ -1,0 +1,88 @@
+"""The word tables of this version: which words mean the same, in English and Chinese. Reads files, judges nothing."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from ralph_runs.convergence.v1.stemming import stem
+
+OBJECT, GENERIC, ROLE, TROUBLE, STOP = "object", "generic", "role", "trouble", "stop"
+_TABLES = Path(__file__).parent / "tables"
+_FILES = {OBJECT: "objects.txt", GENERIC: "generic.txt", ROLE: "roles.txt", TROUBLE: "trouble.txt"}
+_LONGEST_PHRASE = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What a word or term stands for. `bilingual` if the concept has forms in both languages."""
+
+    concept: str
+    group: str
+    bilingual: bool
+
+
+class Vocabulary:
+    """Looks up stems, phrases of stems and Chinese terms."""
+
+    def __init__(self, *, phrases: dict[str, Entry], terms: dict[str, Entry]) -> None:
+        self._phrases = phrases
+        self._terms = terms
+        self._longest_term = max(map(len, terms))
+
+    def phrase(self, stems: list[str]) -> tuple[Entry, int] | None:
+        """The longest known phrase at the beginning of `stems`, with its length in words."""
+        for length in range(min(len(stems), _LONGEST_PHRASE), 0, -1):
+            entry = self._phrases.get(" ".join(stems[:length]))
+            if entry:
+                return entry, length
+        return None
+
+    def word(self, word: str) -> Entry | None:
+        """The entry of one lower-case English word."""
+        return self._phrases.get(word) or self._phrases.get(stem(word))
+
+    def term(self, text: str, start: int) -> tuple[Entry, int] | None:
+        """The longest known Chinese term of `text` that begins at `start`, with its length in characters."""
+        for length in range(min(len(text) - start, self._longest_term), 0, -1):
+            entry = self._terms.get(text[start : start + length])
+            if entry:
+                return entry, length
+        return None
+
+
+def _load() -> Vocabulary:
+    phrases: dict[str, Entry] = {}
+    terms: dict[str, Entry] = {}
+    for word in _stop_lines()[0].split():
+        phrases[word] = phrases[stem(word)] = Entry(word, STOP, False)
+    for term in _stop_lines()[1].split():
+        terms[term] = Entry(term, STOP, False)
+    for group, name in _FILES.items():
+        for concept, english, chinese in _lines(name):
+            entry = Entry(concept, group, bool(english and chinese))
+            for words in english:
+                phrases[" ".join(stem(part) for part in words.replace("-", " ").split())] = entry
+            terms.update(dict.fromkeys(chinese, entry))
+    return Vocabulary(phrases=phrases, terms=terms)
+
+
+def _stop_lines() -> tuple[str, str]:
+    text = "\n".join(line for line in _read("stop.txt") if not line.startswith("#"))
+    english, chinese = text.split("|")
+    return english, chinese
+
+
+def _lines(name: str) -> list[tuple[str, list[str], list[str]]]:
+    found = []
+    for line in _read(name):
+        if line.strip() and not line.startswith("#"):
+            concept, rest = line.split(":", 1)
+            english, _, chinese = rest.partition("|")
+            found.append((concept.strip(), [w.strip() for w in english.split(",") if w.strip()], chinese.split()))
+    return found
+
+
+def _read(name: str) -> list[str]:
+    return (_TABLES / name).read_text(encoding="utf-8").splitlines()
+
+
+VOCABULARY = _load()
