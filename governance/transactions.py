@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
 from django.db import connection, transaction
 
 from governance.errors import CountersignError
+
+_before_commit: ContextVar[Callable[[], None] | None] = ContextVar("before_commit", default=None)
 
 
 class NoTransaction(CountersignError):
@@ -17,6 +23,23 @@ def require_transaction() -> None:
         raise NoTransaction("This verb is part of a larger change and needs its caller's transaction.")
 
 
-def outermost() -> transaction.Atomic:
+@contextmanager
+def outermost() -> Iterator[None]:
     """A durable transaction: refuses to be nested, so that its owner is visible in the code."""
-    return transaction.atomic(durable=True)
+    with transaction.atomic(durable=True):
+        yield
+        if (last := _before_commit.get()) is not None:
+            last()
+
+
+@contextmanager
+def sealed_by(last: Callable[[], None]) -> Iterator[None]:
+    """Run `last` inside every outermost transaction of this block, just before it commits.
+
+    For a door that must leave its mark with the change or not at all, such as an idempotency key.
+    """
+    token = _before_commit.set(last)
+    try:
+        yield
+    finally:
+        _before_commit.reset(token)

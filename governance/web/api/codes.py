@@ -1,0 +1,89 @@
+"""The published table: error code → HTTP status and whether trying again, unchanged, can help.
+
+402 exhausted budgets, 409 state and decision conflicts, 403 authority, 503 enforcement unavailable. 429 is
+only ever a rate limit of the API itself and never a budget, because clients retry it by themselves.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """What a code means to a client."""
+
+    status: int
+    retryable: bool
+    title: str
+
+
+CODES: dict[str, Meaning] = {
+    # bad input
+    "invalid": Meaning(400, False, "Bad input"),
+    "invalid-json": Meaning(400, False, "The body is not JSON"),
+    "idempotency-key-missing": Meaning(400, False, "A write needs an Idempotency-Key"),
+    "not-authenticated": Meaning(401, False, "Log in first"),
+    "forbidden": Meaning(403, False, "Not for this person"),
+    "self-approval": Meaning(403, False, "Nobody signs for their own request"),
+    "not-a-person": Meaning(403, False, "Only a named person can do this"),
+    "wrong-person": Meaning(403, False, "Not for this person"),
+    "csrf": Meaning(403, False, "The form did not come from here"),
+    "not-found": Meaning(404, False, "No such thing"),
+    "method-not-allowed": Meaning(405, False, "Not possible here"),
+    "not-acceptable": Meaning(406, False, "Only JSON is spoken here"),
+    "body-too-large": Meaning(413, False, "Body too large"),
+    "unsupported-media-type": Meaning(415, False, "Only JSON is taken here"),
+    "too-many-requests": Meaning(429, True, "Too many requests"),
+    # the state moved
+    "conflict": Meaning(409, False, "The state does not allow this"),
+    "stream-moved": Meaning(409, True, "Somebody else changed this at the same moment"),
+    "account-moved": Meaning(409, True, "Somebody else changed this at the same moment"),
+    "session-moved": Meaning(409, True, "Somebody else changed this at the same moment"),
+    "idempotency-key-reused": Meaning(409, False, "The key was used for another body"),
+    "answer-lost": Meaning(409, False, "Already carried out"),
+    # the gate
+    "stale-revision": Meaning(409, False, "The goal moved"),
+    "frozen": Meaning(409, True, "Admissions are frozen"),
+    "goal-not-active": Meaning(409, False, "The goal is not active"),
+    "goal-disarmed": Meaning(409, False, "The goal is disarmed"),
+    "authorisation-lapsed": Meaning(403, False, "No signature covers this now"),
+    "round-live": Meaning(409, True, "Something is still running"),
+    "human-first": Meaning(409, True, "A person goes first"),
+    "round-limit": Meaning(402, False, "The round cap is reached"),
+    "repeated-blocker": Meaning(409, False, "The same blocker came back"),
+    "model-unpriced": Meaning(409, False, "A model has no price"),
+    "token-budget": Meaning(402, False, "The token budget is exhausted"),
+    "money-budget": Meaning(402, False, "The money budget is exhausted"),
+    "envelope": Meaning(402, False, "The cost centre has no room"),
+    "exhausted": Meaning(402, False, "There is no room for this"),
+    "over-cap": Meaning(402, False, "The hold is used up"),
+    "enforcement-unavailable": Meaning(503, True, "The gate could not be asked"),
+    # the goal domain
+    "GOAL_AGENT_NOT_LIVE": Meaning(409, False, "The agent is not live"),
+    "GOAL_NOT_FOUND": Meaning(404, False, "There is no such goal"),
+    "GOAL_ALREADY_EXISTS": Meaning(409, False, "There is already a goal"),
+    "GOAL_STALE_REVISION": Meaning(409, False, "The goal moved"),
+    "GOAL_INVALID_OBJECTIVE": Meaning(400, False, "Not an objective"),
+    "GOAL_INVALID_MAX_ROUNDS": Meaning(400, False, "Not a round cap"),
+    "GOAL_INVALID_BLOCK_REASON": Meaning(400, False, "Not a reason"),
+    "GOAL_INVALID_EDIT": Meaning(400, False, "Nothing to edit"),
+    "GOAL_INVALID_TRANSITION": Meaning(409, False, "Not from this phase"),
+    "append-only": Meaning(500, False, "The record cannot be changed"),
+    "internal": Meaning(500, True, "Something failed"),
+}
+
+BY_KIND = {
+    "Invalid": "invalid",
+    "Forbidden": "forbidden",
+    "SelfApproval": "self-approval",
+    "NotFound": "not-found",
+    "Conflict": "conflict",
+    "Exhausted": "exhausted",
+    "EnforcementUnavailable": "enforcement-unavailable",
+}
+
+
+def meaning_of(code: str, *, kind: str = "internal") -> Meaning:
+    """The meaning of a code; codes without a row of their own mean what their kind of error means."""
+    return CODES.get(code) or CODES[BY_KIND.get(kind, "internal")]
