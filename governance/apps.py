@@ -21,3 +21,11 @@ class GovernanceConfig(AppConfig):
         "governance_hold": ("account_id", "purpose", "tokens", "money", "opened_at"),
         "governance_rolegrant": ("person_id", "role", "limit_tokens", "limit_money", "valid_from", "granted_by"),
     }  # fmt: skip
+
+    def ready(self) -> None:
+        """Name the kinds of request that governance handles itself."""
+        from governance.authorisations import kinds  # noqa: PLC0415 - models exist only from here on
+        from governance.authorisations.effects import band, envelope, price, role  # noqa: PLC0415
+
+        for kind in (role.RoleKind(), band.BandKind(), price.PriceKind(), envelope.EnvelopeKind()):
+            kinds.register(kind)

@@ -12,6 +12,7 @@ from decimal import Decimal
 
 from django.db.models import Q, QuerySet
 
+from governance import clock
 from governance.enums import PersonKind, Role
 from governance.models import Person, RoleGrant
 
@@ -45,22 +46,24 @@ def in_force(at: datetime) -> Q:
 
 
 def grants(at: datetime) -> QuerySet[RoleGrant]:
+    """Every grant in force at this instant."""
     return RoleGrant.objects.filter(in_force(at))
 
 
-def may(person: Person, role: Role, at: datetime) -> bool:
-    """Whether this person has this role now."""
-    return grants(at).filter(person=person, role=role).exists()
+def may(person: Person, role: Role, at: datetime | None = None) -> bool:
+    """Whether this person has this role at an instant, by default now."""
+    return grants(at or clock.now()).filter(person=person, role=role).exists()
 
 
-def held(person: Person, at: datetime) -> frozenset[Role]:
-    """Every role this person has now."""
-    return frozenset(Role(role) for role in grants(at).filter(person=person).values_list("role", flat=True))
+def held(person: Person, at: datetime | None = None) -> frozenset[Role]:
+    """Every role this person has at an instant, by default now."""
+    mine = grants(at or clock.now()).filter(person=person)
+    return frozenset(Role(role) for role in mine.values_list("role", flat=True))
 
 
-def limits(person: Person, at: datetime) -> Limits | None:
-    """The approver's limits, or None for somebody who signs nothing."""
-    grant = grants(at).filter(person=person, role=Role.APPROVER).first()
+def limits(person: Person, at: datetime | None = None) -> Limits | None:
+    """The approver's limits at an instant, by default now; None for somebody who signs nothing."""
+    grant = grants(at or clock.now()).filter(person=person, role=Role.APPROVER).first()
     return limits_of(grant) if grant else None
 
 
@@ -69,6 +72,21 @@ def limits_of(grant: RoleGrant) -> Limits | None:
     if grant.limit_tokens is None or grant.limit_money is None:
         return None
     return Limits(grant.limit_tokens, grant.limit_money, grant.currency)
+
+
+def covering(
+    allowed: frozenset[Role], *, tokens: int, money: Decimal | None, currency: str, at: datetime
+) -> list[RoleGrant]:
+    """Grants of these roles whose limits hold these totals, lowest limit first; roles without limits last."""
+    found = grants(at).filter(role__in=allowed, person__kind=PersonKind.PERSON).select_related("person")
+    able = [
+        grant
+        for grant in found
+        if (limit := limits_of(grant)) is None or limit.cover(tokens=tokens, money=money, currency=currency)
+    ]
+    return sorted(
+        able, key=lambda grant: (grant.limit_tokens is None, grant.limit_tokens or 0, grant.person_id)
+    )
 
 
 def holders(role: Role, at: datetime) -> list[Person]:

@@ -1,0 +1,48 @@
+"""What the record vouches for: the facts of a signature and of an authorisation, and how events name them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from governance import canonical
+from governance.models import Authorisation, Price, Request, Signature, Terms
+
+
+def signature_facts(signature: Signature) -> dict[str, object]:
+    """Everything a signature says, for its digest. Adding a column means a new key here."""
+    return {
+        "request": signature.request_id, "revision": signature.request_revision,
+        "requester": signature.requester_id, "person": signature.person_id,
+        "on_behalf_of": signature.on_behalf_of_id, "act": str(signature.act), "role": signature.role,
+        "name": signature.person_name, "title": signature.person_title,
+        "limit_tokens": signature.limit_tokens, "limit_money": signature.limit_money,
+        "reason": signature.reason, "method": signature.method, "policy": signature.policy_version,
+        "page": signature.page_digest, "terms": signature.terms_digest, "at": signature.at,
+    }  # fmt: skip
+
+
+def authorisation_facts(authorisation: Authorisation) -> dict[str, object]:
+    """Everything that was authorised, for its digest; how it ended is told by its own event."""
+    return {
+        "account": authorisation.account_id, "request": authorisation.request_id,
+        "terms": authorisation.terms_digest, "from": authorisation.valid_from,
+        "until": authorisation.valid_until,
+    }  # fmt: skip
+
+
+def page_digest(request: Request) -> str:
+    """What a page must show before somebody decides on it. A page or an API client hands it back."""
+    return canonical.digest_of(
+        {
+            "request": request.pk, "revision": request.revision, "title": request.title,
+            "reason": request.reason, "terms": request.terms_digest, "base": request.base_digest,
+            "tokens": request.total_tokens, "money": request.total_money, "currency": request.currency,
+            "signatures": request.signatures_needed, "policy": request.policy_text,
+            "context": request.context_text,
+        }
+    )  # fmt: skip
+
+
+def covers(rows: Iterable[Signature | Authorisation | Terms | Price]) -> list[str]:
+    """How an event names the rows it vouches for: table, id, digest."""
+    return [f"{type(row).__name__.lower()}:{row.pk}:{row.digest}" for row in rows]

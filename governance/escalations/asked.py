@@ -1,0 +1,77 @@
+"""Whom a question is put to at each level: the owner or the signer, then the next approver, then a controller."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from governance.enums import Act, EscalationStatus, Role
+from governance.escalations import causes
+from governance.models import Account, Escalation, Person, Signature
+from governance.people import delegations, roles
+from governance.transactions import require_transaction
+
+LAST_LEVEL = 3
+
+
+def person_for(
+    account: Account, cause: str, level: int, at: datetime, *, but: Person | None = None
+) -> Person | None:
+    """The person to ask at this level, or None if there is nobody."""
+    if level >= LAST_LEVEL:
+        return next((p for p in roles.holders(Role.CONTROLLER, at) if p not in (but, account.owner)), None)
+    if level == 1 and not causes.of(cause).policy and account.owner.is_active and account.owner != but:
+        return account.owner
+    able = [person for person in approvers(account, at) if person != but]
+    signer = _signer(account)
+    return signer if level == 1 and signer in able else next(iter(able), None)
+
+
+def approvers(account: Account, at: datetime) -> list[Person]:
+    """Everybody who may decide on this account's policy stops with their own limit, lowest limit first."""
+    barred = {account.owner_id, *delegations.receivers(account.owner_id, at)}
+    rights = roles.covering(
+        frozenset({Role.APPROVER}),
+        tokens=account.budget_tokens,
+        money=account.budget_money,
+        currency=account.currency,
+        at=at,
+    )
+    return [grant.person for grant in rights if grant.person_id not in barred]
+
+
+def reassign(leaving: Person, at: datetime) -> dict[str, str]:
+    """Put every open question that waited for this person to the next one. Composable, without an event of
+    its own: returns who is asked now, by reference, for the event of the change that caused it."""
+    require_transaction()
+    waiting = Escalation.objects.select_for_update(of=("self",)).filter(
+        assigned_to=leaving, status=EscalationStatus.OPEN
+    )
+    moved = {}
+    for question in waiting.order_by("pk"):
+        following = next_person(question, at)
+        if following is not None:
+            question.level, question.assigned_to = following
+        else:
+            question.assigned_to = None
+        question.save(update_fields=["level", "assigned_to"])
+        moved[question.ref] = str(question.assigned_to) if question.assigned_to else "nobody"
+    return moved
+
+
+def next_person(question: Escalation, at: datetime) -> tuple[int, Person] | None:
+    """The next level at which there is somebody else to ask, with that person; None at the end."""
+    for level in range(question.level + 1, LAST_LEVEL + 1):
+        person = person_for(question.account, question.cause, level, at, but=question.assigned_to)
+        if person is not None:
+            return level, person
+    return None
+
+
+def _signer(account: Account) -> Person | None:
+    if account.authorisation is None:
+        return None
+    signed = Signature.objects.filter(request=account.authorisation.request_id, act=Act.SIGN).select_related(
+        "person"
+    )
+    last = signed.order_by("-pk").first()
+    return last.person if last else None
