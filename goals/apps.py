@@ -1,4 +1,4 @@
-"""Names the app for Django, and the tables whose rows are part of the record."""
+"""Names the app for Django, the tables whose rows are part of the record, and its own strategy."""
 
 from django.apps import AppConfig
 
@@ -14,3 +14,9 @@ class GoalsConfig(AppConfig):
         ),
         "goals_execution": ("goal_id", "kind", "number", "revision", "terms_version", "authorisation_id", "hold_id"),
     }  # fmt: skip
+
+    def ready(self) -> None:
+        from goals.strategies import register  # noqa: PLC0415
+        from goals.strategies.same_session import SameSession  # noqa: PLC0415
+
+        register(SameSession())

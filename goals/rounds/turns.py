@@ -84,3 +84,13 @@ def record_tool(
             body=result, goal=execution.goal, execution=execution,
         )  # fmt: skip
         return call
+
+
+def add_context(lease: Lease, *, source: dict[str, str], text: str) -> None:
+    """Append a message that the service itself says to the model, under its source."""
+    with outermost():
+        execution = _held(lease)
+        session = execution.session or execution.goal.session
+        sessions.append(
+            session, type="user/message", data={"source": source}, body=text, goal=execution.goal, execution=execution
+        )
