@@ -1,0 +1,1 @@
+"""Pages: what people see. Decides how things read, never what is true."""
