@@ -64,6 +64,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "governance.web.theme.theme",
             ]
         },
     }
@@ -92,7 +93,7 @@ AUTH_PASSWORD_VALIDATORS = [
 
 STATIC_URL = "/static/"
 STATIC_ROOT = COUNTERSIGN.data_dir / "static"
-STATICFILES_DIRS = [folder for folder in [BASE_DIR / "static"] if folder.is_dir()]
+STATICFILES_DIRS = [BASE_DIR / "governance" / "web" / "static"]
 WHITENOISE_USE_FINDERS = not _PRODUCTION
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
@@ -121,8 +122,11 @@ SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 SECURE_HSTS_SECONDS = 31_536_000 if _PRODUCTION else 0
-SECURE_SSL_REDIRECT = False
+SECURE_SSL_REDIRECT = _PRODUCTION
+SECURE_REDIRECT_EXEMPT = ["^health/$"]
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if _PRODUCTION else None
+# Subdomains and browsers' preload lists are for the owner of the domain to decide.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["rest_framework.authentication.SessionAuthentication"],
