@@ -16,7 +16,12 @@ class GoalsConfig(AppConfig):
     }  # fmt: skip
 
     def ready(self) -> None:
+        from goals.approvals.goal_kind import GoalKind  # noqa: PLC0415
+        from goals.approvals.terms_kind import TermsKind  # noqa: PLC0415
         from goals.strategies import register  # noqa: PLC0415
         from goals.strategies.same_session import SameSession  # noqa: PLC0415
+        from governance.authorisations import kinds  # noqa: PLC0415
 
         register(SameSession())
+        kinds.register(GoalKind())
+        kinds.register(TermsKind())

@@ -2,7 +2,7 @@
 
 Signing encumbers a goal's money cap; closing gives back what was not spent. A cost centre that has ever
 had an envelope signs nothing without one. Rounds never come here: they spend what was encumbered.
-Composable; the caller has locked with `lock_account` or `lock_current` (envelope before account).
+Composable; the caller has locked with `lock_account` or `lock_row` (envelope before account).
 """
 
 from __future__ import annotations
@@ -31,18 +31,26 @@ class Figures:
     available: Decimal
 
 
+def lock_row(cost_centre_id: int, *, at: datetime) -> Envelope | None:
+    """The open envelope of this period, locked; None if there is none. First in the order of locks."""
+    require_transaction()
+    rows = Envelope.objects.select_for_update(of=("self",)).select_related("cost_centre")
+    return rows.filter(cost_centre_id=cost_centre_id, period=clock.period_of(at), closed_at=None).first()
+
+
+def used_by(cost_centre: CostCentre) -> bool:
+    """Whether this cost centre pays out of envelopes, so that nothing is signed without a money cap."""
+    return Envelope.objects.filter(cost_centre=cost_centre).exists()
+
+
 def lock_current(cost_centre: CostCentre, *, at: datetime) -> Envelope | None:
     """The open envelope of this period, locked, or None for a cost centre that has no envelopes.
 
     Raises Exhausted `envelope` where envelopes are used and this period has none.
     """
-    require_transaction()
-    period = clock.period_of(at)
-    found = Envelope.objects.select_for_update().filter(
-        cost_centre=cost_centre, period=period, closed_at=None
-    )
-    envelope = found.first()
-    if envelope is None and Envelope.objects.filter(cost_centre=cost_centre).exists():
+    envelope = lock_row(cost_centre.pk, at=at)
+    if envelope is None and used_by(cost_centre):
+        period = clock.period_of(at)
         raise Exhausted(
             f"{cost_centre} has no open envelope for {period}. A controller must ask for one.",
             code="envelope",

@@ -21,7 +21,6 @@ from governance.people import requiring
 from governance.transactions import require_transaction
 
 LONGEST_WAIT = timedelta(days=92)
-TITLE_CHARACTERS = 20_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -151,10 +150,9 @@ def _first_of_enough(request: Request, at: datetime) -> Person:
 
 
 def _title(text: str) -> str:
-    title = text.strip()
-    if not title or len(title) > TITLE_CHARACTERS:
-        raise Invalid(f"A request has a title of 1 to {TITLE_CHARACTERS:,} characters.", field="title")
-    return title
+    if not text.strip():
+        raise Invalid("A request says in its title what it is for.", field="title")
+    return text.strip()
 
 
 def _due(given: datetime | None, at: datetime, usual: timedelta) -> datetime:
