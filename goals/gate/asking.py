@@ -78,7 +78,9 @@ def gather(
         spent_tokens=account.spent_tokens,
         held_tokens=account.held_tokens,
         over_tokens=account.over_tokens,
-        per_round_tokens=terms.per_round_tokens,
+        per_round_tokens=terms.per_round_tokens
+        if kind == "round"
+        else terms.per_turn_tokens or terms.per_round_tokens,
         budget_money=account.budget_money,
         spent_money=account.spent_money,
         held_money=account.held_money,

@@ -34,7 +34,7 @@ def every_change_has_its_event() -> Iterator[str]:
 
 
 GOAL_CHANGES = (
-    "goal.created", "goal.edited", "goal.paused", "goal.resumed", "goal.stopped", "goal.closed",
+    "request.approved", "goal.edited", "goal.paused", "goal.resumed", "goal.stopped", "goal.closed",
     "completion.claimed", "completion.rejected", "terms.changed", "terms.narrowed", "escalation.answered",
 )  # fmt: skip
 
