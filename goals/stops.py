@@ -9,7 +9,7 @@ from goals.enums import POLICY_BLOCKS
 from goals.models import Goal
 from governance import audit, escalations
 from governance.actors import Acting
-from governance.models import Event
+from governance.models import Escalation, Event
 from governance.transactions import require_transaction
 
 
@@ -21,8 +21,11 @@ def block(
     message: str,
     numbers: dict[str, Any] | None = None,
     subject: str = "",
+    earlier: Escalation | None = None,
 ) -> Event:
     """Block a locked, active goal with this code; every policy block opens a question to a named person.
+
+    `earlier` is an answered question that this one asks again: it is cited, and begins a level above.
 
     Raises the domain's GOAL_INVALID_TRANSITION from any phase but active.
     """
@@ -42,7 +45,7 @@ def block(
     if code in POLICY_BLOCKS or code == "model-reported":
         escalations.open_question(
             acting=acting, account=goal.account, cause=code, subject=subject, sentence=message,
-            evidence=numbers or {},
+            evidence=numbers or {}, earlier=earlier,
         )  # fmt: skip
     return event
 

@@ -70,7 +70,7 @@ def of_change(
 
 
 def _checked(terms: Terms, at: datetime) -> CostCentre:
-    strategies.get(terms.strategy)
+    strategies.get(terms.strategy).check_terms(terms)
     centre = CostCentre.objects.filter(code=terms.cost_centre).first()
     if centre is None:
         raise NotFound(f"There is no cost centre {terms.cost_centre}.", field="cost_centre")

@@ -43,9 +43,11 @@ def finish(execution: Execution, ending: Ending, *, acting=COUNTERSIGN) -> Execu
     """End a locked, live execution: release, conclude, event. Composable."""
     require_transaction()
     goal = execution.goal
+    strategy = strategies.get(goal.strategy)
+    ending = strategy.ended(execution, ending)
     entries = _release(execution)
     _end(execution, ending)
-    conclusion = strategies.get(goal.strategy).conclude(execution, goal, ending)
+    conclusion = strategy.conclude(execution, goal, ending)
     released = sum(entry.tokens for entry in entries)
     released_money = sum((entry.money for entry in entries), start=entries[0].money * 0) if entries else 0
     audit.record(
@@ -92,7 +94,7 @@ def _conclude(goal: Goal, execution: Execution, conclusion: Conclusion) -> None:
     elif conclusion.block_code and goal.phase == Phase.ACTIVE:
         stops.block(
             acting=COUNTERSIGN, goal=goal, code=conclusion.block_code, message=conclusion.block_message,
-            numbers=conclusion.numbers,
+            numbers=conclusion.numbers, earlier=conclusion.earlier,
         )  # fmt: skip
     elif conclusion.disarm_code and activation.disarm(goal):
         audit.record(

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from goals.gate.answer import Refusal
     from goals.models import Execution, Goal, Session
     from goals.terms import Terms
+    from governance.actors import Acting
+    from governance.models import Escalation
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,7 +27,10 @@ class Conversation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Conclusion:
-    """What an ended execution means for its goal. At most one of block, claim and disarm."""
+    """What an ended execution means for its goal. At most one of block, claim and disarm.
+
+    `earlier` is the answered question that a block asks again, one level up.
+    """
 
     block_code: str = ""
     block_message: str = ""
@@ -34,12 +39,16 @@ class Conclusion:
     disarm_code: str = ""
     disarm_message: str = ""
     numbers: dict[str, Any] = field(default_factory=dict)
+    earlier: Escalation | None = None
 
 
 class Strategy(Protocol):
     """Composable verbs: `prepare` and `conclude` run inside the admitting and the settling transaction."""
 
     name: str
+
+    def check_terms(self, terms: Terms) -> None:
+        """Raises Invalid that names the field, for terms under which no round could run."""
 
     def may_continue(self, goal: Goal) -> Refusal | None:
         """Check 8 of the gate: None, or why this goal must not go on."""
@@ -53,8 +62,14 @@ class Strategy(Protocol):
     def conversation(self, execution: Execution, goal: Goal, terms: Terms) -> Conversation:
         """What the next request of this execution carries."""
 
+    def ended(self, execution: Execution, ending: Ending) -> Ending:
+        """The ending as it is recorded, where the strategy knows more about it than the loop."""
+
     def conclude(self, execution: Execution, goal: Goal, ending: Ending) -> Conclusion:
         """What this ending means for the goal."""
+
+    def closed(self, *, acting: Acting, goal: Goal) -> None:
+        """The goal has ended for good: end what the strategy keeps open for it."""
 
 
 _STRATEGIES: dict[str, Strategy] = {}

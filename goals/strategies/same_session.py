@@ -17,12 +17,16 @@ from goals.models import Execution, Goal, Session
 from goals.sessions import transcript
 from goals.strategies.base import Conclusion, Conversation
 from goals.terms import Terms, read_terms
+from governance.actors import Acting
 
 
 class SameSession:
     """Goal tools are always offered, workspace tools as far as the terms allow them."""
 
     name = "same-session"
+
+    def check_terms(self, terms: Terms) -> None:
+        """Every valid terms will do."""
 
     def may_continue(self, goal: Goal) -> Refusal | None:
         return None
@@ -50,6 +54,9 @@ class SameSession:
         round_messages.check(entries, execution=execution, goal=goal)
         return Conversation(messages=[_system(), *transcript.render(entries)], tools=_offer(terms))
 
+    def ended(self, execution: Execution, ending: Ending) -> Ending:
+        return ending
+
     def conclude(self, execution: Execution, goal: Goal, ending: Ending) -> Conclusion:
         floors.keep(goal, ending, lambda: self._measured(execution, goal))
         if ending.state != "failed":
@@ -57,6 +64,9 @@ class SameSession:
         if ending.outcome in (BlockCode.CONTEXT_LIMIT, BlockCode.PROMPT_REJECTED):
             return Conclusion(block_code=ending.outcome, block_message=ending.sentence)
         return Conclusion(disarm_code=ending.outcome, disarm_message=ending.sentence)
+
+    def closed(self, *, acting: Acting, goal: Goal) -> None:
+        """Keeps nothing open."""
 
     def _measured(self, execution: Execution, goal: Goal) -> int:
         assert goal.account.terms is not None

@@ -60,10 +60,13 @@ class Result:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tool(Generic[A]):
+    """`reads`, where given, takes the text of the arguments as the model wrote it, in the place of `run`."""
+
     name: str
     description: str
     arguments: type[A]
     run: Callable[[Context, A], Result]
+    reads: Callable[[Context, str], Result] | None = None
     offered: Callable[[], bool] = field(default=lambda: True)
 
 

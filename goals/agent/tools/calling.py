@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 import structlog
@@ -19,26 +20,31 @@ log = structlog.get_logger(__name__)
 
 def call(tool: Tool[Any], arguments: str, context: Context) -> Result:
     """The tool's result; INVALID_ARGS names the first field that is wrong. Only database errors get out."""
+    if tool.reads is not None:
+        reads = tool.reads
+        return _guarded(tool.name, lambda: reads(context, arguments))
     try:
         given = tool.arguments.model_validate(_object(arguments))
     except ValueError as error:
         return refused(
             "INVALID_ARGS", _fault(error), f"Called {tool.name} with arguments that cannot be read."
         )
+    return _guarded(tool.name, lambda: tool.run(context, given))
+
+
+def _guarded(name: str, act: Callable[[], Result]) -> Result:
     try:
-        return tool.run(context, given)
+        return act()
     except WorkspaceError as error:
-        return refused(error.code, error.sentence, f"Called {tool.name}: {error.sentence}")
+        return refused(error.code, error.sentence, f"Called {name}: {error.sentence}")
     except (GoalError, CountersignError) as error:
-        return refused(error.code, error.message, f"Called {tool.name}: {error.message}")
+        return refused(error.code, error.message, f"Called {name}: {error.message}")
     except DatabaseError:
         raise
     except Exception:
-        log.exception("tool-failed", tool=tool.name)
+        log.exception("tool-failed", tool=name)
         return refused(
-            "TOOL_FAILED",
-            f"{tool.name} failed inside the service.",
-            f"{tool.name} failed inside the service.",
+            "TOOL_FAILED", f"{name} failed inside the service.", f"{name} failed inside the service."
         )
 
 

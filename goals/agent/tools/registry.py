@@ -36,9 +36,12 @@ GOAL_TOOLS = (get_goal.TOOL.name, create_goal.TOOL.name, update_goal.TOOL.name)
 WORKSPACE_TOOLS = tuple(name for name in _TOOLS if name not in GOAL_TOOLS)
 
 
-def register(tool: Tool[Any]) -> None:
-    """Add a tool of another app; it is offered only where a strategy names it."""
-    _TOOLS[tool.name] = tool
+def register(tool: Tool[Any], *, key: str = "") -> None:
+    """Add a tool of another app; it is offered only where a strategy names it, or its key where it has one.
+
+    Tools of one name and different arguments need keys; a strategy offers at most one of them.
+    """
+    _TOOLS[key or tool.name] = tool
 
 
 def offered(names: Iterable[str]) -> tuple[Tool[Any], ...]:
