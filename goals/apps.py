@@ -16,6 +16,7 @@ class GoalsConfig(AppConfig):
     }  # fmt: skip
 
     def ready(self) -> None:
+        from goals.answers import register_all  # noqa: PLC0415
         from goals.approvals.goal_kind import GoalKind  # noqa: PLC0415
         from goals.approvals.terms_kind import TermsKind  # noqa: PLC0415
         from goals.strategies import register  # noqa: PLC0415
@@ -25,3 +26,4 @@ class GoalsConfig(AppConfig):
         register(SameSession())
         kinds.register(GoalKind())
         kinds.register(TermsKind())
+        register_all()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from goals import closing, lifecycle, store
+from goals import closing, lifecycle, store, strategies
 from goals.models import Claim, Execution, Goal
 from governance import audit, clock, escalations
 from governance.actors import COUNTERSIGN, Acting
@@ -39,7 +39,7 @@ def make(
 def accept(*, acting: Acting, goal_id: str, reason: str) -> Claim:
     """A named person with authority certifies completion; the envelope gets back what was not spent."""
     with outermost():
-        return accept_locked(acting=acting, goal=store.lock(goal_id), reason=reason)
+        return accept_locked(acting=acting, goal=store.lock_with_envelope(goal_id), reason=reason)
 
 
 def reject(*, acting: Acting, goal_id: str, reason: str) -> Claim:
@@ -52,6 +52,7 @@ def accept_locked(*, acting: Acting, goal: Goal, reason: str) -> Claim:
     """As `accept`, inside the caller's transaction."""
     claim = _decide(acting, goal, Claim.Status.ACCEPTED, reason)
     closing.release_encumbrance(acting=acting, goal=goal)
+    strategies.get(goal.strategy).closed(acting=acting, goal=goal)
     Authorisation.objects.filter(account=goal.account, status=AuthorisationStatus.IN_FORCE).update(
         status=AuthorisationStatus.ENDED, ended_at=clock.now(), ended_by=acting.person, ended_reason=reason
     )

@@ -6,7 +6,7 @@ A goal stopped by policy is not resumed here: its escalation is answered (`answe
 
 from __future__ import annotations
 
-from goals import activation, claims, lifecycle, stops, store
+from goals import activation, claims, lifecycle, stops, store, strategies
 from goals.closing import release_encumbrance
 from goals.enums import POLICY_BLOCKS, Activation, Phase
 from goals.models import Execution, Goal
@@ -119,7 +119,7 @@ def block(
 def clear(*, acting: Acting, goal_id: str, revision: int, reason: str = "") -> Goal:
     """Close the goal for good: a tombstone, the history kept, what is unspent back to the cost centre."""
     with outermost():
-        goal = store.lock(goal_id)
+        goal = store.lock_with_envelope(goal_id)
         require(acting, goal, (Role.APPROVER, Role.CONTROLLER), "close")
         clear_locked(acting=acting, goal=goal, revision=revision, reason=reason)
         return goal
@@ -133,6 +133,7 @@ def clear_locked(*, acting: Acting, goal: Goal, revision: int, reason: str) -> N
     store.apply(acting=acting, goal=goal, change=change)
     release_encumbrance(acting=acting, goal=goal)
     escalations.make_moot(acting=acting, account=goal.account)
+    strategies.get(goal.strategy).closed(acting=acting, goal=goal)
     _record(
         acting, goal, "goal.closed",
         f"{acting.name} closed the goal{_because(reason)}; what was not spent goes back to the cost centre.", reason,

@@ -14,7 +14,7 @@ from goals.errors import GoalNotFound, StaleRevision
 from goals.models import Execution, Goal, Session
 from goals.state import Current, GoalState, Tombstone
 from goals.values import BlockReason, GoalRef
-from governance import ledger
+from governance import envelopes, ledger
 from governance.actors import Acting
 from governance.models import Account, Authorisation
 from governance.transactions import require_transaction
@@ -38,6 +38,16 @@ def lock(goal_id: str) -> Goal:
     goal = Goal.objects.select_related("session").get(pk=goal_id)
     goal.account = account
     return goal
+
+
+def lock_with_envelope(goal_id: str) -> Goal:
+    """As `lock`, with the cost centre's envelope locked first, for verbs that give money back to it."""
+    require_transaction()
+    account_id = Goal.objects.filter(pk=goal_id).values_list("account_id", flat=True).first()
+    if account_id is None:
+        raise GoalNotFound.cannot("find")
+    envelopes.lock_account(account_id)
+    return lock(goal_id)
 
 
 def state_of(goal: Goal) -> Current:

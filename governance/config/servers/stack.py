@@ -47,14 +47,23 @@ class Stack:
 
     def start(self, supervisor: Supervisor) -> None:
         """Broker and scripted endpoint where none is given, then web, worker and driver."""
+        self.start_worker(supervisor, web=True)
+        self.start_driver(supervisor)
+
+    def start_worker(self, supervisor: Supervisor, *, web: bool = False) -> None:
+        """What a round needs, without anything that would start one."""
         self.logs.mkdir(parents=True, exist_ok=True)
         if not self.options.redis_url:
             self._start_broker(supervisor)
         if not self.options.model_base_url:
             self._start_endpoint(supervisor)
-        supervisor.add("web", self._process("web", self._web()))
+        if web:
+            supervisor.add("web", self._process("web", self._web()))
         worker = [sys.executable, "-m", "celery", "-A", "governance.config", "worker", *WORKER]
         supervisor.add("worker", self._process("worker", [*worker, "--loglevel", self.options.log_level]))
+
+    def start_driver(self, supervisor: Supervisor) -> None:
+        """What starts rounds, as a new epoch."""
         supervisor.add("driver", self._process("driver", self._manage("driver")))
 
     def _start_broker(self, supervisor: Supervisor) -> None:
