@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.db.models import F
 
 from goals import activation, stops
+from goals.enums import Phase
 from goals.gate.answer import BLOCKING, DISARMING, Answer
 from goals.models import Goal
 from governance import audit, clock, escalations
@@ -16,7 +17,7 @@ from governance.transactions import require_transaction
 def refuse(*, acting: Acting, goal: Goal, answer: Answer) -> None:
     """Record a refusal of a locked goal and do what its reason demands. Holds nothing, uses no number."""
     require_transaction()
-    if answer.code in BLOCKING:
+    if answer.code in BLOCKING and goal.phase == Phase.ACTIVE:
         stopped = stops.block(
             acting=COUNTERSIGN, goal=goal, code=answer.code, message=answer.sentence, numbers=answer.numbers
         )
