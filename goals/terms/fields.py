@@ -6,11 +6,9 @@ import re
 from typing import Annotated, Any
 from urllib.parse import urlsplit
 
-from pydantic import BeforeValidator
-
 from goals import values
 from goals.errors import InvalidObjective
-from governance.strict.fields import matching, names, shown, whole
+from governance.strict.fields import matching, names, published, shown, whole
 
 SCRIPTED = "scripted"
 
@@ -34,8 +32,11 @@ def _endpoint(value: Any) -> str:
 
 Seconds = Annotated[int, whole(most=86_400)]
 Threshold = Annotated[int, whole(least=2)]
-Objective = Annotated[str, BeforeValidator(_objective)]
-Endpoint = Annotated[str, BeforeValidator(_endpoint)]
+Objective = Annotated[str, published(_objective, {"type": "string", "minLength": 1})]
+Endpoint = Annotated[
+    str,
+    published(_endpoint, {"type": "string", "pattern": "^(scripted|https?://.+)$", "examples": [SCRIPTED]}),
+]
 Kebab = Annotated[str, matching(r"(?=.{1,30}\Z)[a-z][a-z0-9]*(-[a-z0-9]+)*", "same-session")]
 Models = Annotated[tuple[str, ...], names(r"\S{1,120}", "scripted-1", least=1, most=20)]
 Tools = Annotated[tuple[str, ...], names(r"[a-z][a-z0-9_]{0,59}", "read_file", least=0, most=50)]

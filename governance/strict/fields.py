@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Annotated, Any
 
-from pydantic import BeforeValidator
+from pydantic import BeforeValidator, WithJsonSchema
 
 from governance.money import LARGEST, PLACES
 
@@ -39,12 +39,17 @@ def whole(*, least: int = 1, most: int = SAFE_INTEGER_MAX) -> BeforeValidator:
             raise ValueError(f"{shown(value)} is not a whole number from {least} to {most}")
         return value
 
-    return BeforeValidator(check)
+    return published(check, {"type": "integer", "minimum": least, "maximum": most})
 
 
 def matching(pattern: str, example: str) -> BeforeValidator:
     """Text that fits the pattern as a whole."""
-    return BeforeValidator(_match(pattern, example))
+    return published(_match(pattern, example), _text_schema(pattern, example))
+
+
+def published(check: Callable[[Any], Any], schema: dict[str, Any]) -> BeforeValidator:
+    """The check, and how an OpenAPI document describes what it lets through (JSON Schema)."""
+    return BeforeValidator(check, json_schema_input_type=Annotated[Any, WithJsonSchema(schema)])
 
 
 def names(pattern: str, example: str, *, least: int, most: int) -> BeforeValidator:
@@ -59,7 +64,10 @@ def names(pattern: str, example: str, *, least: int, most: int) -> BeforeValidat
             raise ValueError("names a value twice")
         return named
 
-    return BeforeValidator(check)
+    items = _text_schema(pattern, example)
+    return published(
+        check, {"type": "array", "items": items, "minItems": least, "maxItems": most, "uniqueItems": True}
+    )
 
 
 def amount(value: Any) -> Decimal:
@@ -99,10 +107,19 @@ def _match(pattern: str, example: str) -> Callable[[Any], str]:
     return check
 
 
+def _text_schema(pattern: str, example: str) -> dict[str, Any]:
+    return {"type": "string", "pattern": f"^{pattern.replace(chr(92) + 'Z', '$')}$", "examples": [example]}
+
+
 Count = Annotated[int, whole()]
 WholeOrZero = Annotated[int, whole(least=0)]
-Amount = Annotated[Decimal, BeforeValidator(amount)]
-Instant = Annotated[datetime, BeforeValidator(instant)]
+Amount = Annotated[
+    Decimal, published(amount, {"type": "string", "pattern": f"^{_MONEY.pattern}$", "examples": ["12.50"]})
+]
+Instant = Annotated[
+    datetime,
+    published(instant, {"type": "string", "format": "date-time", "examples": ["2026-12-31T18:00:00Z"]}),
+]
 CurrencyCode = Annotated[str, matching(r"[A-Z]{3}", "USD")]
 CostCentreCode = Annotated[str, matching(r"[A-Za-z0-9][A-Za-z0-9._-]{0,19}", "4210")]
 Period = Annotated[str, matching(r"[0-9]{4}-(0[1-9]|1[0-2])", "2026-12")]
