@@ -15,6 +15,7 @@ class GovernanceConfig(AppConfig):
         "governance_terms",
     )
     sealed = {
+        "governance_apitoken": ("person_id", "name", "digest", "created_at"),
         "governance_authorisation": (
             "account_id", "request_id", "terms_text", "terms_digest", "valid_from", "valid_until", "digest",
         ),

@@ -7,9 +7,11 @@ from governance.models.prices import Price
 from governance.models.questions import Escalation, Freeze
 from governance.models.record import Event, Idempotency, Outbox, Refusal
 from governance.models.streams import ServiceStream
+from governance.models.tokens import ApiToken
 
 __all__ = [
     "Account",
+    "ApiToken",
     "Authorisation",
     "CostCentre",
     "Delegation",
