@@ -100,7 +100,6 @@ def _make_uncertain(execution: Execution, calling: list[Attempt]) -> None:
         sentence,
         bound_tokens=keep_tokens,
         bound_money=keep_money,
-        execution=execution.pk,
     )
 
 
