@@ -72,7 +72,7 @@ def _attempt(work: Work, step: Step, number: int, fitting: Fit) -> Asked:
         raise LeaseLost(recorded.stop.sentence, execution=work.lease.execution_id)
     work.take(recorded)
     if reply.failure is None:
-        work.learn(_known(outcome, messages=request.messages))
+        work.learn(_known(outcome, messages=request.messages), returned_model=reply.returned_model)
     return Asked(reply=reply, stop=recorded.stop)
 
 

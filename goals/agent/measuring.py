@@ -15,6 +15,9 @@ from goals.terms import Terms
 from governance import canonical
 from governance.enums import UsageState
 
+NO_DOUBT = {"", "unpriced"}
+"""Marks of an attempt that say nothing against its counts."""
+
 
 def payload_of(conversation: Conversation) -> Payload:
     """The conversation with the schemas of its tools, weighed."""
@@ -58,5 +61,6 @@ def _latest_counted(goal_id: str) -> Attempt | None:
         Execution.objects.filter(goal=goal_id, steps__gt=0).order_by("-pk").values_list("pk", flat=True)[:2]
     )
     attempt = Attempt.objects.filter(execution__in=list(executions), error="").order_by("-started_at").first()
-    sure = attempt is not None and attempt.usage_state == UsageState.REPORTED and not attempt.flags
-    return attempt if sure else None
+    if attempt is None or attempt.usage_state != UsageState.REPORTED:
+        return None
+    return attempt if set(attempt.flags.split(",")) <= NO_DOUBT else None

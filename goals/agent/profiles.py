@@ -21,7 +21,7 @@ class Profile:
     max_output: int = 8_192
     context_tokens: int = 128_000
     request_overhead: int = 64
-    message_overhead: int = 16
+    message_overhead: int = 32
     tools_overhead: int = 512
     tool_overhead: int = 32
     streams: bool = True

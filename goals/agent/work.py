@@ -71,20 +71,21 @@ class Work:
     def take(self, recorded: Recorded) -> None:
         self.room = Room(recorded.left_tokens, None if self.room.money is None else recorded.left_money)
 
-    def learn(self, known: Known | None) -> None:
-        """Keep a count for the next bound, unless the address turned out to serve another model meanwhile."""
-        changed = known and self.known and known.returned_model != self.known.returned_model
-        self.known = None if changed else known
+    def learn(self, known: Known | None, *, returned_model: str) -> None:
+        """Keep an exact count for the next bound; what another model counted before is forgotten."""
+        if self.known and self.known.returned_model != returned_model:
+            self.known = None
+        self.known = known or self.known
 
 
 def load(lease: Lease) -> Work:
     """Everything an admitted execution needs. Raises Conflict where the endpoint or the prompt is refused."""
-    execution = Execution.objects.select_related(
-        "goal__account__terms", "goal__session", "session", "hold"
-    ).get(pk=lease.execution_id)
+    execution = Execution.objects.select_related("goal__account", "goal__session", "session", "hold").get(
+        pk=lease.execution_id
+    )
     goal, account = execution.goal, execution.goal.account
-    assert account.terms is not None
-    terms = read_terms(account.terms.text)
+    # A round that is admitted keeps the terms it was admitted under, also where they are narrowed meanwhile.
+    terms = read_terms(account.terms_versions.get(version=execution.terms_version).text)
     conversation = strategies.get(goal.strategy).conversation(execution, goal, terms)
     payload, profile, model = payload_of(conversation), profile_of(terms), model_of(terms)
     now = clock.db_now()

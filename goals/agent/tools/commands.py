@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import select
 import selectors
 import shutil
 import signal
@@ -79,11 +80,13 @@ def _collect(process: subprocess.Popen[bytes], until: float) -> tuple[dict[str, 
 
 
 def _outlived(process: subprocess.Popen[bytes], until: float) -> str:
+    """Wait for the end without collecting it: until the group is killed its number must stay taken."""
+    handle = os.pidfd_open(process.pid)
     try:
-        process.wait(max(0.0, until - time.monotonic()))
-    except subprocess.TimeoutExpired:
-        return "time"
-    return ""
+        ended, _, _ = select.select([handle], [], [], max(0.0, until - time.monotonic()))
+    finally:
+        os.close(handle)
+    return "" if ended else "time"
 
 
 def _end_group(process: subprocess.Popen[bytes]) -> None:
