@@ -26,6 +26,7 @@ class GoalKind:
     kind = RequestKind.GOAL
     askers = frozenset({Role.REQUESTER})
     signers = frozenset({Role.APPROVER})
+    spends = True
 
     def beneficiaries(self, request: Request) -> frozenset[int]:
         return frozenset()

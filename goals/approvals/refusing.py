@@ -26,6 +26,7 @@ def recorded(*, acting: Acting, doing: str, request_id: int | None = None) -> It
     except CountersignError as error:
         if isinstance(error, (Forbidden, Exhausted)) or error.code in KEPT:
             _record(acting, doing, request_id, error)
+            error.kept = True
         raise
 
 

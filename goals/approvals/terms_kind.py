@@ -25,6 +25,7 @@ class TermsKind:
     kind = RequestKind.TERMS
     askers = frozenset({Role.REQUESTER})
     signers = frozenset({Role.APPROVER})
+    spends = True
 
     def beneficiaries(self, request: Request) -> frozenset[int]:
         assert request.account is not None

@@ -117,7 +117,10 @@ def _fill(request: Request, draft: Draft, at: datetime) -> None:
     request.base_digest = draft.base_digest
     request.total_tokens, request.total_money = draft.total_tokens, draft.total_money
     request.currency = draft.currency
-    request.signatures_needed = in_force.signatures_for(draft.total_tokens, draft.total_money)
+    spends = kinds.of(draft.kind).spends
+    request.signatures_needed = (
+        in_force.signatures_for(draft.total_tokens, draft.total_money) if spends else 1
+    )
     request.policy_text = policy.snapshot(in_force, version)
     request.context_text = canonical.text(draft.context)
     request.due_at = _due(draft.due_at, at, timedelta(hours=in_force.answer_hours))

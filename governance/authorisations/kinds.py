@@ -32,11 +32,15 @@ class Outcome:
 
 
 class Kind(Protocol):
-    """One kind of request. `signers` may sign; an approver among them only within their limit."""
+    """One kind of request. `signers` may sign; an approver among them only within their limit.
+
+    What `spends` is measured against the policy's bands; what only moves authority takes one signature.
+    """
 
     kind: RequestKind
     askers: frozenset[Role]
     signers: frozenset[Role]
+    spends: bool
 
     def beneficiaries(self, request: Request) -> frozenset[int]:
         """Ids of people who gain by it and therefore cannot sign it, beside the requester."""

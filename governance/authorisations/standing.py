@@ -10,6 +10,7 @@ from django.db.models import F, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from governance import wording
+from governance.compiled import Compiled
 from governance.enums import Act, AuthorisationStatus
 from governance.models import Account, Authorisation, Signature
 from governance.people import roles
@@ -26,16 +27,16 @@ def in_force(account: Account, *, at: datetime) -> Authorisation | None:
 
 def standing(authorisation: Authorisation, *, at: datetime) -> str:
     """Why this authorisation is not in force, as one sentence; "" if it is. One query."""
-    rows = list(_rows(authorisation, at))
+    rows = _SIGNERS.rows(request=authorisation.request_id, at=at)
     if not rows:
         return "Nobody's signature stands under this authorisation."
     return _ended(rows[0], at) or next((why for row in rows if (why := _fallen(row))), "")
 
 
-def _rows(authorisation: Authorisation, at: datetime) -> QuerySet[Signature, dict[str, Any]]:
+def _rows(*, request: int, at: datetime) -> QuerySet[Signature, dict[str, Any]]:
     grant = roles.grants(at).filter(person=OuterRef("holder"), role=OuterRef("role")).order_by("pk")
     signed = Signature.objects.filter(
-        request=authorisation.request_id, act=Act.SIGN, request_revision=F("request__revision")
+        request=request, act=Act.SIGN, request_revision=F("request__revision")
     ).annotate(holder=Coalesce("on_behalf_of", "person"))
     return (
         signed.annotate(
@@ -60,6 +61,9 @@ def _rows(authorisation: Authorisation, at: datetime) -> QuerySet[Signature, dic
             "on_behalf_of__display_name",
         )
     )  # fmt: skip
+
+
+_SIGNERS = Compiled(_rows, request=int, at=datetime)
 
 
 def _ended(row: dict[str, Any], at: datetime) -> str:

@@ -10,6 +10,7 @@ from governance.errors import Conflict, Forbidden, Invalid
 from governance.models import Person, Request, RoleGrant
 from governance.people import roles
 from governance.people.roles import Limits
+from governance.strict.fields import SAFE_INTEGER_MAX
 from governance.transactions import require_transaction
 
 
@@ -49,6 +50,8 @@ def refuse_unfit(person: Person, role: Role, limits: Limits | None) -> None:
     if (role is Role.APPROVER) is (limits is None):
         needs = "needs" if role is Role.APPROVER else "has no"
         raise Invalid(f"The role {role.value} {needs} limits in tokens and money.", field="limit_tokens")
+    if limits and not (0 < limits.tokens <= SAFE_INTEGER_MAX and limits.money > 0):
+        raise Invalid("Limits are above 0 in tokens and in money.", field="limit_tokens")
 
 
 def refuse_last_controller(leaving: Person, at: datetime) -> None:

@@ -25,6 +25,7 @@ class AccountKind:
     kind = RequestKind.GOAL
     askers = frozenset({Role.REQUESTER})
     signers = frozenset({Role.APPROVER})
+    spends = True
 
     def beneficiaries(self, request: Request) -> frozenset[int]:
         return frozenset()

@@ -14,6 +14,7 @@ class Controlling:
 
     askers = ASKERS
     signers = SIGNERS
+    spends = False
 
     def beneficiaries(self, request: Request) -> frozenset[int]:
         return frozenset()
