@@ -1,4 +1,4 @@
-"""Names the app for Django."""
+"""Names the app for Django, the tables whose rows are part of the record, and what it adds to goals."""
 
 from django.apps import AppConfig
 
@@ -7,4 +7,18 @@ class RalphRunsConfig(AppConfig):
     name = "ralph_runs"
     label = "ralph_runs"
     verbose_name = "Ralph runs"
-    written_once = ("ralph_runs_decision",)
+    written_once = ("ralph_runs_decision", "ralph_runs_overrule")
+    sealed = {
+        "ralph_runs_ralphrun": ("goal_id", "number", "opened_for", "after_escalation_id", "objective_digest"),
+        "ralph_runs_runround": ("run_id", "execution_id", "profile"),
+    }
+
+    def ready(self) -> None:
+        from goals.agent.tools import registry  # noqa: PLC0415
+        from goals.strategies import register  # noqa: PLC0415
+        from ralph_runs.strategy import Ralph  # noqa: PLC0415
+        from ralph_runs.tools.submit_report import TOOLS  # noqa: PLC0415
+
+        register(Ralph())
+        for key, tool in TOOLS.items():
+            registry.register(tool, key=key)

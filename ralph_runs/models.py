@@ -11,7 +11,11 @@ from governance.models import Escalation
 
 
 class RalphRun(models.Model):
-    """The rounds of one convergence window of a goal. A new window is a new run."""
+    """The rounds of one convergence window of a goal. A new window is a new run.
+
+    `result_text` is the terminal value in the harness's shape, where the run ended in one of its four ways;
+    `cap` how many rounds it could have counted when it did.
+    """
 
     class Outcome(models.TextChoices):
         OPEN = "open"  # rounds may still be counted; -> any of the others
@@ -22,11 +26,20 @@ class RalphRun(models.Model):
         CANCELLED = "cancelled"  # a person stopped it
         STOPPED = "stopped-by-convergence"  # the same blocker in consecutive rounds
 
+    class OpenedFor(models.TextChoices):
+        START = "start"  # the goal's first round as a run: a new window
+        ANSWER = "answer"  # an approver answered a policy stop: a new window
+        OBJECTIVE = "objective"  # another objective was signed: a new window
+        RESUME = "resume"  # resumed after the run had ended, without such an answer: the window goes on
+
     goal = models.ForeignKey(Goal, on_delete=models.PROTECT, related_name="runs")
     number = models.PositiveIntegerField()
     outcome = models.CharField(max_length=24, choices=Outcome, default=Outcome.OPEN)
     sentence = models.TextField(blank=True)
-    opened_for = models.CharField(max_length=60)
+    result_text = models.TextField(blank=True)
+    cap = models.BigIntegerField(null=True)
+    opened_for = models.CharField(max_length=10, choices=OpenedFor)
+    objective_digest = models.CharField(max_length=64)
     after_escalation = models.ForeignKey(Escalation, null=True, on_delete=models.PROTECT, related_name="+")
     opened_at = models.DateTimeField()
     closed_at = models.DateTimeField(null=True)

@@ -14,6 +14,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from goals import values
+from governance import canonical
 from governance.strict.fields import shown
 from ralph_runs import bounds, parsing
 from ralph_runs.faults import ReportFault
@@ -91,6 +92,11 @@ class Report:
     blockers: tuple[Blocker, ...]
     text: str
     units: int
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of the text."""
+        return canonical.digest(self.text)
 
     @property
     def items(self) -> list[dict[str, str]]:

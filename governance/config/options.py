@@ -200,6 +200,17 @@ class Options(BaseSettings):
         why="programs agents may run in their workspace; none unless named",
     )
 
+    # Fresh-agent rounds; sizes as the harness counts them, in UTF-16 code units
+    ralph_max_rounds: Whole = whole(
+        256, least=1, most=1_000, unit="rounds", why="largest cap a run may ask for"
+    )
+    ralph_max_handoff_chars: Whole = whole(
+        16_384, least=1, most=1_048_576, unit="code units", why="a larger report fails its round"
+    )
+    ralph_max_result_chars: Whole = whole(
+        16_384, least=1, most=1_048_576, unit="code units", why="the text of a result is cut to it"
+    )
+
     # What it says about itself
     log_format: Literal["auto", "console", "json"] = setting(
         "auto", accepts="auto, console or json", why="auto is json in production"

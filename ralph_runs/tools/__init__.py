@@ -1,0 +1,1 @@
+"""Tools that are offered in rounds of a run only."""
