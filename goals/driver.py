@@ -15,7 +15,7 @@ from django.db import DatabaseError, connection
 from goals import activation
 from goals.rounds import dispatching, reaping, reservations
 from goals.rounds.claiming import worker_name
-from governance import escalations
+from governance import authorisations, escalations
 from governance.actors import COUNTERSIGN
 
 log = structlog.get_logger(__name__)
@@ -54,6 +54,7 @@ class Driver:
             log.info("driver-epoch", epoch=epoch, name=self.name)
             self.epoch = epoch
         reaping.reap()
+        authorisations.expire_due()
         escalations.expire_due()
         for goal_id in dispatching.ready_goals().values_list("pk", flat=True)[: dispatching.BATCH]:
             reservations.reserve(acting=COUNTERSIGN, goal_id=goal_id)
