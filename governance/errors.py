@@ -17,9 +17,13 @@ from typing import Any
 
 
 class CountersignError(Exception):
-    """Base: `code` is stable lower-kebab-case, `details` carries the numbers."""
+    """Base: `code` is stable lower-kebab-case, `details` carries the numbers.
+
+    `kept` tells a door that the record already holds this refusal.
+    """
 
     code = "error"
+    kept = False
 
     def __init__(self, message: str, *, code: str | None = None, field: str | None = None, **details: Any):
         super().__init__(message)

@@ -33,6 +33,6 @@ def _too_large(length: int, most: int) -> HttpResponse:
         "code": "body-too-large",
         "detail": f"The body has {length} bytes; at most {most} are accepted.",
         "retryable": False,
-        "max_bytes": most,
+        "numbers": {"bytes": length, "max_bytes": most},
     }
     return JsonResponse(problem, status=413, content_type="application/problem+json")

@@ -43,6 +43,7 @@ if (BASE_DIR / "governance" / "models" / "__init__.py").is_file():
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "governance.config.security.SecurityHeaders",
+    "governance.web.api.every_error.EveryError",
     "governance.config.body_limit.BodyLimit",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -129,14 +130,17 @@ SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if _PRODUCTION els
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
 REST_FRAMEWORK = {
-    "DEFAULT_AUTHENTICATION_CLASSES": ["rest_framework.authentication.SessionAuthentication"],
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "governance.web.api.authentication.BearerToken",
+        "rest_framework.authentication.SessionAuthentication",
+    ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["governance.web.api.bodies.StrictJSON"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
-    "DEFAULT_PAGINATION_CLASS": "rest_framework.pagination.CursorPagination",
-    "PAGE_SIZE": 50,
-    "COERCE_DECIMAL_TO_STRING": True,
+    "DEFAULT_METADATA_CLASS": None,
+    "EXCEPTION_HANDLER": "governance.web.api.problems.handle",
+    "URL_FORMAT_OVERRIDE": None,
     "UPLOADED_FILES_USE_URL": False,
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
@@ -144,9 +148,11 @@ SPECTACULAR_SETTINGS = {
     "TITLE": "Countersign",
     "DESCRIPTION": "No agent spends without a named person's signature.",
     "VERSION": "1",
+    "OAS_VERSION": "3.1.0",
     "SERVE_INCLUDE_SCHEMA": False,
     "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
     "COMPONENT_SPLIT_REQUEST": True,
+    "POSTPROCESSING_HOOKS": ["governance.web.api.openapi.close_objects"],
 }
 
 globals().update(celery_settings(COUNTERSIGN))

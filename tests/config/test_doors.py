@@ -39,7 +39,7 @@ def test_a_body_of_ten_megabytes_is_refused_with_the_limit(client: Client) -> No
         "code": "body-too-large",
         "detail": "The body has 10000000 bytes; at most 1048576 are accepted.",
         "retryable": False,
-        "max_bytes": 1_048_576,
+        "numbers": {"bytes": 10_000_000, "max_bytes": 1_048_576},
     }
 
 

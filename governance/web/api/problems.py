@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
@@ -12,11 +13,13 @@ from django.http import Http404
 from rest_framework import exceptions
 from rest_framework.response import Response
 
+from governance import canonical
 from governance.errors import CountersignError
 from governance.web.api.codes import meaning_of
 
 log = structlog.get_logger(__name__)
 CONTENT_TYPE = "application/problem+json"
+MOST_OF_A_FIELD = 200
 
 
 def problem(
@@ -34,12 +37,12 @@ def problem(
         "title": meaning.title,
         "status": meaning.status,
         "code": code,
-        "detail": detail,
+        "detail": readable(detail),
         "retryable": meaning.retryable,
-        "numbers": _plain(numbers or {}),
+        "numbers": plain(numbers or {}),
     }
     if field:
-        body["field"] = field
+        body["field"] = readable(field)[:MOST_OF_A_FIELD]
     return Response(body, status=meaning.status, content_type=CONTENT_TYPE)
 
 
@@ -48,15 +51,6 @@ def handle(error: Exception, context: dict[str, Any]) -> Response:
     if isinstance(error, CountersignError):
         kind = next((c.__name__ for c in type(error).__mro__ if c.__name__ in _KINDS), "internal")
         return problem(error.code, error.message, kind=kind, field=error.field, numbers=error.details)
-    if (
-        hasattr(error, "code")
-        and hasattr(error, "details")
-        and isinstance(getattr(error, "message", None), str)
-    ):
-        details = dict(error.details)
-        return problem(
-            str(error.code), error.message, kind="Conflict", field=details.pop("field", None), numbers=details
-        )
     if isinstance(error, DatabaseError):
         log.error("database-error", exc_info=error)
         return problem(
@@ -108,13 +102,21 @@ def _first(detail: Any, field: str | None = None) -> tuple[str | None, str]:
     return field, str(detail)
 
 
-def _plain(value: Any) -> Any:
+def readable(text: str) -> str:
+    """The text with lone surrogates written out, so that any answer can be sent."""
+    return text.encode("utf-8", "backslashreplace").decode()
+
+
+def plain(value: Any) -> Any:
+    """A value in JSON's terms: amounts as decimal strings, anything unknown as text."""
     if isinstance(value, Decimal):
         return format(value, "f")
     if isinstance(value, dict):
-        return {str(key): _plain(item) for key, item in value.items()}
+        return {readable(str(key)): plain(item) for key, item in value.items()}
     if isinstance(value, list | tuple | set | frozenset):
-        return [_plain(item) for item in value]
-    if value is None or isinstance(value, bool | int | str):
+        return [plain(item) for item in value]
+    if value is None or isinstance(value, bool | int):
         return value
-    return str(value)
+    if isinstance(value, datetime):
+        return canonical.instant(value)
+    return readable(str(value))
