@@ -7,15 +7,20 @@ from django.db.models import Q
 
 from governance.append_only import AppendOnly
 from governance.models import Authorisation, CostCentre, Person
+from governance.models.streams import GENESIS
 
 
 class Session(models.Model):
-    """A conversation. Goals live in it one after the other; a fresh agent's child session has a parent."""
+    """A conversation. Goals live in it one after the other; a fresh agent's child session has a parent.
+
+    `event_seq` and `event_head` are number and digest of its last event; only `sessions.append` moves them.
+    """
 
     owner = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="sessions")
     cost_centre = models.ForeignKey(CostCentre, on_delete=models.PROTECT, related_name="sessions")
     parent = models.ForeignKey("self", null=True, on_delete=models.PROTECT, related_name="children")
     event_seq = models.BigIntegerField(default=0)
+    event_head = models.CharField(max_length=64, default=GENESIS)
     created_at = models.DateTimeField()
 
     @property
@@ -42,7 +47,10 @@ class Body(models.Model):
 
 
 class SessionEvent(AppendOnly):
-    """One event of a session, in order. `data` is the durable JSON; message text lies behind `body`."""
+    """One event of a session, in order. `data` is the durable JSON; message text lies behind `body`.
+
+    `digest` covers the row and the digest before it, see `goals.sessions.chaining`.
+    """
 
     session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="events")
     seq = models.BigIntegerField()

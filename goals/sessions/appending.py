@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from goals.models import Body, Execution, Goal, Session, SessionEvent
+from goals.sessions.chaining import link
 from governance import canonical, clock
 from governance.errors import Conflict
 from governance.models import Authorisation, CostCentre, Person
@@ -39,14 +40,22 @@ def append(
 ) -> SessionEvent:
     """Add one event at the end. Raises Conflict `session-moved` if somebody else appended in between."""
     require_transaction()
-    seen, session.event_seq = session.event_seq, session.event_seq + 1
-    moved = Session.objects.filter(pk=session.pk, event_seq=seen).update(event_seq=session.event_seq)
+    seen, previous = session.event_seq, session.event_head
+    event = SessionEvent(
+        session=session, seq=seen + 1, type=type, data=canonical.text(data), goal=goal, execution=execution,
+        body=body_of(body) if body is not None else None, actor=actor, authorisation=authorisation, at=clock.now(),
+    )  # fmt: skip
+    event.digest = link(event, previous=previous)
+    moved = Session.objects.filter(pk=session.pk, event_seq=seen).update(
+        event_seq=event.seq, event_head=event.digest
+    )
     if moved != 1:
         raise Conflict("The session moved while it was being written.", code="session-moved")
-    stored = body_of(body) if body is not None else None
-    written = canonical.text(data)
-    return SessionEvent.objects.create(
-        session=session, seq=session.event_seq, type=type, data=written,
-        digest=canonical.digest(written), goal=goal, execution=execution, body=stored,
-        actor=actor, authorisation=authorisation, at=clock.now(),
-    )  # fmt: skip
+    session.event_seq, session.event_head = event.seq, event.digest
+    event.save()
+    return event
+
+
+def covers(session: Session) -> list[str]:
+    """How an event of the record names the transcript as it stands: session, last event, its digest."""
+    return [f"transcript:{session.pk}.{session.event_seq}:{session.event_head}"] if session.event_seq else []
