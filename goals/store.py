@@ -6,7 +6,7 @@ The only writer of goals. Decides nothing about moves (`lifecycle`) or who may m
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from goals import activation, lifecycle, sessions, values
 from goals.enums import ActivationEffect, Phase
@@ -14,13 +14,15 @@ from goals.errors import GoalNotFound, StaleRevision
 from goals.models import Execution, Goal, Session
 from goals.state import Current, GoalState, Tombstone
 from goals.values import BlockReason, GoalRef
-from governance import envelopes, ledger
+from governance import envelopes, ledger, rows
 from governance.actors import Acting
 from governance.models import Account, Authorisation
 from governance.transactions import require_transaction
 
 if TYPE_CHECKING:
     from goals.terms import Terms
+
+Row = TypeVar("Row")
 
 
 def now_ms() -> int:
@@ -31,13 +33,33 @@ def now_ms() -> int:
 def lock(goal_id: str) -> Goal:
     """The goal with its account locked; `goal.account` is that locked row. Raises GOAL_NOT_FOUND."""
     require_transaction()
-    account_id = Goal.objects.filter(pk=goal_id).values_list("account_id", flat=True).first()
-    if account_id is None:
+    found = rows.fetch(Goal, id=goal_id)
+    if found is None:
         raise GoalNotFound.cannot("find")
-    account = ledger.lock(account_id)
-    goal = Goal.objects.select_related("session").get(pk=goal_id)
+    account = ledger.lock(found.account_id)
+    return _with_account(goal_id, account)
+
+
+def read(goal_id: str) -> Goal:
+    """The goal with its account and session as they stand now, unlocked. Raises GOAL_NOT_FOUND."""
+    found = rows.fetch(Goal, id=goal_id)
+    if found is None:
+        raise GoalNotFound.cannot("find")
+    found.account = _sure(rows.fetch(Account, id=found.account_id))
+    found.session = _sure(rows.fetch(Session, id=found.session_id))
+    return found
+
+
+def _with_account(goal_id: str, account: Account) -> Goal:
+    goal = _sure(rows.fetch(Goal, id=goal_id))
     goal.account = account
+    goal.session = _sure(rows.fetch(Session, id=goal.session_id))
     return goal
+
+
+def _sure(row: Row | None) -> Row:
+    assert row is not None
+    return row
 
 
 def lock_with_envelope(goal_id: str) -> Goal:
@@ -101,7 +123,7 @@ def apply(
     seen, after = goal.revision, change.after
     _take(goal, after)
     columns = {name: getattr(goal, name) for name in _COLUMNS}
-    if Goal.objects.filter(pk=goal.pk, revision=seen).update(**columns) != 1:
+    if rows.update(Goal, {"id": goal.pk, "revision": seen}, columns) != 1:
         raise StaleRevision.between(
             expected_id=goal.id, expected_revision=seen, current_id=goal.id, current_revision=goal.revision
         )
@@ -121,9 +143,8 @@ def admit_round(*, goal: Goal, number: int, execution: Execution, content: str) 
         goal.session, type="user/message", data={"source": admitted.source}, body=content,
         goal=goal, execution=execution,
     )  # fmt: skip
-    moved = Goal.objects.filter(
-        pk=goal.pk, revision=goal.revision, phase=Phase.ACTIVE, rounds_started=number - 1
-    ).update(rounds_started=number)
+    seen = {"id": goal.pk, "revision": goal.revision, "phase": Phase.ACTIVE, "rounds_started": number - 1}
+    moved = rows.update(Goal, seen, {"rounds_started": number})
     if moved != 1:
         raise StaleRevision.between(
             expected_id=goal.id,

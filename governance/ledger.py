@@ -10,9 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from decimal import Decimal
 
-from governance import canonical, clock
+from governance import canonical, clock, rows
 from governance.enums import EntryKind, HoldStatus, UsageState
-from governance.errors import Conflict, Exhausted, Invalid
+from governance.errors import Conflict, Exhausted, Invalid, NotFound
 from governance.models import Account, CostCentre, Hold, LedgerEntry, Person, Price
 from governance.money import ZERO
 from governance.transactions import require_transaction
@@ -21,7 +21,10 @@ from governance.transactions import require_transaction
 def lock(account_id: int) -> Account:
     """The account, locked until the transaction ends."""
     require_transaction()
-    return Account.objects.select_for_update().get(pk=account_id)
+    account = rows.fetch(Account, lock=True, id=account_id)
+    if account is None:
+        raise NotFound("There is no such account.", account=account_id)
+    return account
 
 
 def open_account(
@@ -66,8 +69,8 @@ def hold(account: Account, *, purpose: str, tokens: int, money: Decimal) -> tupl
             asked=money,
             available=account.available_money,
         )
-    held = Hold.objects.create(
-        account=account, purpose=purpose, tokens=tokens, money=money, opened_at=clock.now()
+    held = rows.insert(
+        Hold(account=account, purpose=purpose, tokens=tokens, money=money, opened_at=clock.now())
     )
     account.held_tokens += tokens
     account.held_money += money
@@ -126,7 +129,8 @@ def _post_inside(account: Account, held: Hold, bill: Bill, tokens: int, money: D
     if capped:
         held.posted_money += money
         account.held_money -= money
-    held.save(update_fields=["posted_tokens", "posted_money"])
+    posted = {"posted_tokens": held.posted_tokens, "posted_money": held.posted_money}
+    rows.update(Hold, {"id": held.pk}, posted)
     return _append(
         account,
         kind=EntryKind.POST,
@@ -151,7 +155,8 @@ def release(account: Account, held: Hold, *, keep_tokens: int = 0, keep_money: D
     held.released_money += amount
     if not keep_tokens and not keep_money:
         held.status, held.closed_at = HoldStatus.CLOSED, clock.now()
-    held.save(update_fields=["released_tokens", "released_money", "status", "closed_at"])
+    changed = ("released_tokens", "released_money", "status", "closed_at")
+    rows.update(Hold, {"id": held.pk}, {name: getattr(held, name) for name in changed})
     account.held_tokens -= tokens
     account.held_money -= amount
     return _append(account, kind=EntryKind.RELEASE, tokens=tokens, money=amount, hold=held)
@@ -212,9 +217,8 @@ def _append(
     at = clock.now()
     _settle_over(account)
     seen, account.entry_seq = account.entry_seq, account.entry_seq + 1
-    moved = Account.objects.filter(pk=account.pk, entry_seq=seen).update(
-        **{name: getattr(account, name) for name in _BALANCES}
-    )
+    balances = {name: getattr(account, name) for name in _BALANCES}
+    moved = rows.update(Account, {"id": account.pk, "entry_seq": seen}, balances)
     if moved != 1:
         raise Conflict("The account moved while it was being changed.", code="account-moved")
     entry = LedgerEntry(
@@ -239,8 +243,7 @@ def _append(
         spent_money_after=account.spent_money,
     )
     entry.digest = canonical.digest_of(entry_facts(entry))
-    entry.save()
-    return entry
+    return rows.insert(entry)
 
 
 def _settle_over(account: Account) -> None:

@@ -15,14 +15,14 @@ from datetime import timedelta
 from django.conf import settings
 from django.db import DatabaseError
 
-from goals import gate, store, strategies
-from goals.gate import refusals
+from goals import store, strategies
+from goals.gate import asking, refusals
 from goals.gate.answer import WAITING, Answer
 from goals.models import Execution, Goal, HumanInput
 from goals.rounds import reservations
 from goals.rounds.leases import Lease
 from goals.terms import Terms, read_terms
-from governance import audit, clock, ledger
+from governance import audit, clock, ledger, rows
 from governance.actors import COUNTERSIGN, Acting, human
 from governance.enums import OutboxStatus, OutboxTopic
 from governance.errors import EnforcementUnavailable
@@ -53,7 +53,7 @@ def admit(outbox_id: int, *, worker: str) -> Admission:
 
 
 def _admit(outbox_id: int, worker: str) -> Admission:
-    row = Outbox.objects.filter(pk=outbox_id, status=OutboxStatus.WAITING).first()
+    row = rows.fetch(Outbox, id=outbox_id, status=OutboxStatus.WAITING)
     if row is None or row.account_id is None:
         return Admission(None, None)
     goal = store.lock(row.subject)
@@ -61,7 +61,7 @@ def _admit(outbox_id: int, worker: str) -> Admission:
         return Admission(None, None)
     kind = "human" if row.topic == OutboxTopic.HUMAN else "round"
     revision = row.revision if kind == "round" else goal.revision
-    answer = gate.ask(goal, kind=kind, asked_revision=revision, asked_number=row.number)
+    answer = asking.ask_locked(goal, kind=kind, asked_revision=revision, asked_number=row.number)
     if not answer.admitted:
         _unclaim(row, goal, answer, kind)
         return Admission(None, answer)
@@ -70,9 +70,8 @@ def _admit(outbox_id: int, worker: str) -> Admission:
 
 
 def _claim(row: Outbox) -> bool:
-    claimed = Outbox.objects.filter(pk=row.pk, status=OutboxStatus.WAITING).update(
-        status=OutboxStatus.CLAIMED, done_at=clock.now()
-    )
+    taken = {"status": OutboxStatus.CLAIMED, "done_at": clock.now()}
+    claimed = rows.update(Outbox, {"id": row.pk, "status": OutboxStatus.WAITING}, taken)
     return claimed == 1
 
 
@@ -132,7 +131,7 @@ def _insert(row: Outbox, goal: Goal, answer: Answer, terms: Terms, held, written
         terms.round_seconds or settings.COUNTERSIGN.round_wall_clock_seconds,
         settings.COUNTERSIGN.round_wall_clock_seconds,
     )
-    return Execution.objects.create(
+    execution = Execution(
         goal=goal,
         kind=Execution.Kind.ROUND if written is None else Execution.Kind.HUMAN,
         number=answer.number,
@@ -148,6 +147,7 @@ def _insert(row: Outbox, goal: Goal, answer: Answer, terms: Terms, held, written
         deadline=now + timedelta(seconds=seconds),
         started_at=now,
     )
+    return rows.insert(execution)
 
 
 def _sentence(answer: Answer, kind: str, acting: Acting, account: Account) -> str:

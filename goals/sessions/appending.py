@@ -6,7 +6,7 @@ from typing import Any
 
 from goals.models import Body, Execution, Goal, Session, SessionEvent
 from goals.sessions.chaining import link
-from governance import canonical, clock
+from governance import canonical, clock, rows
 from governance.errors import Conflict
 from governance.models import Authorisation, CostCentre, Person
 from governance.transactions import require_transaction
@@ -21,9 +21,8 @@ def open_session(*, owner: Person, cost_centre: CostCentre, parent: Session | No
 def body_of(text: str) -> Body:
     """The stored body with this text; the same text is stored once."""
     size = len(text.encode("utf-8", "surrogatepass"))
-    body, _created = Body.objects.get_or_create(
-        digest=canonical.digest(text), defaults={"text": text, "bytes": size}
-    )
+    body = Body(digest=canonical.digest(text), text=text, bytes=size)
+    rows.insert_once(body)
     return body
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import lru_cache
 
 from goals.terms.model import Terms
 from governance import strict
@@ -13,6 +14,7 @@ def parse(data: object) -> Terms:
     return strict.parse(Terms, data, noun="The terms")
 
 
+@lru_cache(maxsize=2048)
 def read_terms(text: str) -> Terms:
     """The terms behind a stored canonical text."""
     return Terms.model_validate(json.loads(text))

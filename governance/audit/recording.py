@@ -8,7 +8,7 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
-from governance import canonical, clock
+from governance import canonical, clock, rows
 from governance.actors import Acting
 from governance.errors import Conflict
 from governance.models import Account, Event
@@ -67,8 +67,7 @@ def record(
         stream=event.stream, seq=event.seq, previous=event.previous, body_digest=canonical.digest(event.body)
     )
     _move_head(on, event)
-    event.save()
-    return event
+    return rows.insert(event)
 
 
 def body_of(event: Event, *, method: str, facts: dict[str, Any], covers: list[str]) -> dict[str, Any]:
@@ -90,11 +89,8 @@ def body_of(event: Event, *, method: str, facts: dict[str, Any], covers: list[st
 
 
 def _move_head(on: StreamHead, event: Event) -> None:
-    moved = (
-        type(on)
-        ._base_manager.filter(pk=on.pk, stream_seq=on.stream_seq)
-        .update(stream_seq=event.seq, stream_head=event.hash)
-    )
+    head = {"stream_seq": event.seq, "stream_head": event.hash}
+    moved = rows.update(type(on), {"id": on.pk, "stream_seq": on.stream_seq}, head)
     if moved != 1:
         raise Conflict("Somebody else changed this at the same moment; read it again.", code="stream-moved")
     on.stream_seq, on.stream_head = event.seq, event.hash

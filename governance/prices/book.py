@@ -11,8 +11,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
+from functools import lru_cache
+from typing import Any
+
+from django.db.models import QuerySet
 
 from governance import canonical, clock
+from governance.compiled import Compiled
 from governance.errors import Invalid
 from governance.models import Price, Request
 from governance.prices.costing import RATE_PLACES, fits
@@ -42,9 +47,8 @@ _RATES = (
 def price_for(model: str, *, currency: str, at: datetime) -> Price | None:
     """The row in force for this model, or None: unpriced. One query."""
     names = list(_names_for(model))
-    rows = Price.objects.filter(model__in=names, currency=currency, effective_from__lte=at).order_by(
-        "-effective_from", "-pk"
-    )
+    asked = {f"name{place}": name for place, name in enumerate(names)}
+    rows = [Price(**row) for row in _rows_for(len(names)).rows(currency=currency, at=at, **asked)]
     latest: dict[str, Price] = {}
     for row in rows:
         latest.setdefault(row.model, row)
@@ -52,6 +56,22 @@ def price_for(model: str, *, currency: str, at: datetime) -> Price | None:
     if found is None or (found.effective_until is not None and found.effective_until <= at):
         return None
     return found
+
+
+@lru_cache(maxsize=16)
+def _rows_for(count: int) -> Compiled:
+    """Rows begun under any of so many names, the latest first."""
+
+    def build(*, currency: str, at: datetime, **names: str) -> QuerySet[Price, dict[str, Any]]:
+        begun = Price.objects.filter(
+            model__in=list(names.values()), currency=currency, effective_from__lte=at
+        )
+        return begun.order_by("-effective_from", "-pk").values(*_COLUMNS)
+
+    return Compiled(build, currency=str, at=datetime, **{f"name{place}": str for place in range(count)})
+
+
+_COLUMNS = tuple(field.attname for field in Price._meta.concrete_fields)
 
 
 def add(row: Row, *, request: Request | None = None) -> Price:
