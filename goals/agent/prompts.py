@@ -29,14 +29,13 @@ class Left:
     round_tokens: int
 
 
+_ESCAPED = re.compile(r"[<\x7f-\x9f\u2028\u2029]")
+
+
 def quoted(text: str) -> str:
-    """The text as one JSON string on one line that holds no tag."""
-    return (
-        json.dumps(text, ensure_ascii=False)
-        .replace("<", "\\u003c")
-        .replace("\u2028", "\\u2028")
-        .replace("\u2029", "\\u2029")
-    )
+    """The text as one JSON string, on one line, that holds no tag."""
+    written = json.dumps(text, ensure_ascii=False)
+    return _ESCAPED.sub(lambda found: f"\\u{ord(found[0]):04x}", written)
 
 
 def goal_round(*, objective: str, number: int, max_rounds: int, left: Left, blocked_after: int) -> str:

@@ -67,7 +67,7 @@ def check(lease: Lease, *, wrapping_up: bool = False) -> Stop | None:
     row = (
         Execution.objects.filter(pk=lease.execution_id, fence=lease.fence, state=Execution.State.RUNNING)
         .annotate(frozen=Exists(frozen))
-        .values("kind", "goal__phase", "goal__cleared", "authorisation__status", "frozen")
+        .values("kind", "goal__phase", "goal__cleared", "authorisation__status", "frozen", "deadline")
         .first()
     )
     if row is None:
@@ -84,9 +84,12 @@ def _stop(row: dict, lease: Lease, wrapping_up: bool) -> Stop | None:
         return Stop("cancelled", "Admissions were frozen.")
     if row["kind"] == Execution.Kind.ROUND and row["goal__phase"] != Phase.ACTIVE and not wrapping_up:
         return Stop("cancelled", f"The goal is {row['goal__phase']}.")
-    if clock.db_now() >= lease.deadline:
-        return Stop("over-cap", "The round reached its wall-clock limit.")
-    return None
+    if clock.db_now() < row["deadline"]:
+        return None
+    # A person who cancels a turn brings its deadline forward.
+    if row["deadline"] < lease.deadline:
+        return Stop("cancelled", "A person cancelled the turn.")
+    return Stop("over-cap", "The round reached its wall-clock limit.")
 
 
 class Heartbeat:

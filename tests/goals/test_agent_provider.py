@@ -7,6 +7,7 @@ import json
 import socket
 import threading
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -213,12 +214,13 @@ class _answering:
 
     def _answer(self) -> None:
         connection, _address = self._socket.accept()
-        with connection:
+        with connection, suppress(OSError):
             connection.recv(65_536)
-            try:
-                connection.sendall(self._text)
-            except OSError:
-                return
+            connection.sendall(self._text)
+            connection.shutdown(socket.SHUT_WR)
+            # Closing over unread bytes would reset the connection and lose what was sent.
+            while connection.recv(65_536):
+                pass
 
 
 def test_only_the_provider_imports_the_sdk() -> None:
