@@ -14,6 +14,7 @@ from governance.actors import Acting
 from governance.enums import RequestKind
 from governance.errors import Conflict, Forbidden, Invalid, NotFound
 from governance.models import Account, Person, Request
+from governance.models import Terms as TermsVersion
 from governance.transactions import outermost
 
 
@@ -94,8 +95,8 @@ def open_goal(goal_id: str) -> Goal:
     return goal
 
 
-def require_base(account: Account, digest: str) -> None:
-    """Raises Conflict `stale-terms` unless these are the terms that stand."""
+def require_base(account: Account, digest: str) -> TermsVersion:
+    """The terms that stand. Raises Conflict `stale-terms` if they are others than those with this digest."""
     assert account.terms is not None
     if account.terms.digest != digest:
         raise Conflict(
@@ -106,6 +107,7 @@ def require_base(account: Account, digest: str) -> None:
             terms_digest=account.terms.digest,
             asked_digest=digest,
         )
+    return account.terms
 
 
 def _require_a_change(account: Account, terms: Terms) -> None:

@@ -29,9 +29,9 @@ def gather(
 
     `same_objective` lists at most 20 earlier goals, newest first; its totals count all of them.
     """
-    same = Account.objects.filter(likeness=likeness(terms.objective)).exclude(
-        pk=account.pk if account else None
-    )
+    same = Account.objects.filter(likeness=likeness(terms.objective))
+    if account is not None:
+        same = same.exclude(pk=account.pk)
     return {
         "same_objective": {**_totals(same), "goals": _listed(same)},
         "requester_elsewhere": _open_of(requester, cost_centre, account),

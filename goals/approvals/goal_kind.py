@@ -74,6 +74,7 @@ def require_requester(request: Request) -> None:
 
 
 def _open_account(request: Request, terms: Terms, at: datetime) -> tuple[Account, LedgerEntry]:
+    assert request.cost_centre_id is not None
     centre = CostCentre.objects.get(pk=request.cost_centre_id)
     if centre.suspended:
         raise Conflict(f"{centre} is suspended; nothing can be signed for it.", code="suspended")

@@ -16,7 +16,7 @@ from governance.actors import Acting
 from governance.authorisations import Outcome
 from governance.authorisations.digests import covers
 from governance.enums import RequestKind, Role
-from governance.models import Account, Request, Signature
+from governance.models import Request, Signature
 
 
 class TermsKind:
@@ -32,10 +32,11 @@ class TermsKind:
         return frozenset({request.account.owner_id})
 
     def lock(self, request: Request) -> None:
-        assert request.account_id is not None
-        if not Account.objects.filter(pk=request.account_id, envelope__isnull=False).exists():
-            envelopes.lock_row(request.account.cost_centre_id, at=clock.now())
-        envelopes.lock_account(request.account_id)
+        account = request.account
+        assert account is not None
+        if account.envelope_id is None:
+            envelopes.lock_row(account.cost_centre_id, at=clock.now())
+        envelopes.lock_account(account.pk)
 
     def take_effect(
         self, *, acting: Acting, request: Request, signatures: Sequence[Signature], at: datetime
@@ -43,8 +44,8 @@ class TermsKind:
         require_requester(request)
         goal = store.lock(open_goal(_goal_id(request)).pk)
         account = goal.account
-        require_base(account, request.base_digest)
-        old, new = read_terms(account.terms.text), read_terms(request.terms_text)
+        old = read_terms(require_base(account, request.base_digest).text)
+        new = read_terms(request.terms_text)
         moved = changing.move_books(goal, old, new, by=signatures[-1].person, at=at)
         signed = authorisations.authorise(
             account, request, valid_until=new.valid_until, signatures=signatures, at=at
@@ -65,4 +66,5 @@ class TermsKind:
 
 
 def _goal_id(request: Request) -> str:
+    assert request.account_id is not None
     return Goal.objects.values_list("pk", flat=True).get(account_id=request.account_id)

@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from decimal import Decimal
 
-import pytest
 from django.db import transaction
 
 from governance import authorisations, clock, envelopes, ledger
-from governance.authorisations import Draft, Outcome, kinds, page_digest
+from governance.authorisations import Draft, Outcome, page_digest
 from governance.enums import RequestKind, Role
 from governance.models import Account, CostCentre, Person, Request, Signature
 from governance.money import ZERO
@@ -49,12 +48,6 @@ class AccountKind:
         request.save(update_fields=["account"])
         covers = authorisations.digests.covers([version, signed])
         return Outcome(on=account, sentence="Done.", covers=[*ledger.covers([entry]), *covers])
-
-
-@pytest.fixture
-def accounts_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In this story a signed request opens an account; there are no goals."""
-    monkeypatch.setitem(kinds._KINDS, RequestKind.GOAL, AccountKind())
 
 
 def ask(

@@ -12,10 +12,9 @@ from governance.envelopes import Figures
 from governance.errors import Exhausted, Invalid
 from governance.models import Account, Envelope
 from tests.cast import Cast
-from tests.governance.stories import accounts_only, ask, sign, signed_account, spend
+from tests.governance.stories import ask, sign, signed_account, spend
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("accounts_only")]
-__all__ = ["accounts_only"]
 
 
 @pytest.fixture

@@ -17,9 +17,8 @@ from governance.errors import Conflict, Forbidden, Invalid
 from governance.models import Delegation, Escalation, Event, Person, Request, RoleGrant, Signature
 from governance.people import leaving, may
 from tests.cast import HIRED, Cast
-from tests.governance.stories import accounts_only, ask, sign, signed_account
+from tests.governance.stories import ask, sign, signed_account
 
-__all__ = ["accounts_only"]
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("accounts_only")]
 
 

@@ -12,9 +12,8 @@ from governance.enums import RequestKind, RequestStatus
 from governance.errors import Conflict, Forbidden, Invalid
 from governance.models import Account, Event, Request, RoleGrant
 from tests.cast import Cast
-from tests.governance.stories import accounts_only, ask, sign
+from tests.governance.stories import ask, sign
 
-__all__ = ["accounts_only"]
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("accounts_only")]
 
 

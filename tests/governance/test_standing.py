@@ -11,10 +11,9 @@ from governance import authorisations, clock
 from governance.enums import AuthorisationStatus
 from governance.models import Account, Authorisation, Delegation, RoleGrant
 from tests.cast import HIRED, Cast
-from tests.governance.stories import VALID, accounts_only, ask, sign, signed_account
+from tests.governance.stories import VALID, ask, sign, signed_account
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("accounts_only")]
-__all__ = ["accounts_only"]
 
 
 def _why(account: Account, later: timedelta = timedelta()) -> str:

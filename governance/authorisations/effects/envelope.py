@@ -44,6 +44,7 @@ class EnvelopeKind(Controlling):
         self, *, acting: Acting, request: Request, signatures: Sequence[Signature], at: datetime
     ) -> kinds.Outcome:
         asked = read(request)
+        assert request.cost_centre_id is not None
         centre = CostCentre.objects.select_for_update().get(pk=request.cost_centre_id)
         envelope, _made = Envelope.objects.get_or_create(
             cost_centre=centre, period=asked.period, defaults={"budget_money": asked.budget_money}
