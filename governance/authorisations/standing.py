@@ -33,7 +33,7 @@ def standing(authorisation: Authorisation, *, at: datetime) -> str:
     return _ended(rows[0], at) or next((why for row in rows if (why := _fallen(row))), "")
 
 
-def _rows(*, request: int, at: datetime) -> QuerySet[Signature, dict[str, Any]]:
+def _rows(*, request: int, at: datetime) -> QuerySet[Signature, Any]:
     grant = roles.grants(at).filter(person=OuterRef("holder"), role=OuterRef("role")).order_by("pk")
     signed = Signature.objects.filter(
         request=request, act=Act.SIGN, request_revision=F("request__revision")
