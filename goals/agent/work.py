@@ -8,7 +8,6 @@ from decimal import Decimal
 
 from django.conf import settings
 
-from goals import strategies
 from goals.agent.bounds import Fit, Known, Room, Short, fit, input_bound
 from goals.agent.endpoints import Endpoint, endpoint_for
 from goals.agent.measuring import known_of, model_of, payload_of, profile_of
@@ -22,6 +21,7 @@ from goals.agent.workspaces import workspace_of
 from goals.models import Execution, Goal
 from goals.rounds.attempts import Recorded
 from goals.rounds.leases import Lease
+from goals.strategies.admitted import strategy_of
 from goals.terms import Terms, read_terms
 from governance import clock, prices
 from governance.models import Price
@@ -86,7 +86,7 @@ def load(lease: Lease) -> Work:
     goal, account = execution.goal, execution.goal.account
     # A round that is admitted keeps the terms it was admitted under, also where they are narrowed meanwhile.
     terms = read_terms(account.terms_versions.get(version=execution.terms_version).text)
-    conversation = strategies.get(goal.strategy).conversation(execution, goal, terms)
+    conversation = strategy_of(execution, goal).conversation(execution, goal, terms)
     payload, profile, model = payload_of(conversation), profile_of(terms), model_of(terms)
     now = clock.db_now()
     return Work(

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from goals import activation, claims, sessions, stops, strategies
+from goals import activation, claims, sessions, stops
 from goals.agent.endings import Ending
 from goals.enums import Phase
 from goals.models import Execution, Goal
 from goals.rounds.leases import Lease, LeaseLost
 from goals.strategies import Conclusion
+from goals.strategies.admitted import strategy_of
 from governance import audit, clock, ledger
 from governance.actors import COUNTERSIGN
 from governance.enums import HoldStatus
@@ -43,7 +44,7 @@ def finish(execution: Execution, ending: Ending, *, acting=COUNTERSIGN) -> Execu
     """End a locked, live execution: release, conclude, event. Composable."""
     require_transaction()
     goal = execution.goal
-    strategy = strategies.get(goal.strategy)
+    strategy = strategy_of(execution, goal)
     ending = strategy.ended(execution, ending)
     entries = _release(execution)
     _end(execution, ending)
