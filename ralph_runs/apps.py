@@ -18,7 +18,9 @@ class RalphRunsConfig(AppConfig):
         from goals.strategies import register  # noqa: PLC0415
         from ralph_runs.strategy import Ralph  # noqa: PLC0415
         from ralph_runs.tools.submit_report import TOOLS  # noqa: PLC0415
+        from ralph_runs.web import invented  # noqa: PLC0415
 
         register(Ralph())
+        invented.register()
         for key, tool in TOOLS.items():
             registry.register(tool, key=key)

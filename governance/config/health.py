@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from django.contrib.auth.decorators import login_not_required
 from django.db import DatabaseError, connection
 from django.http import HttpRequest, JsonResponse
 from django.views.decorators.http import require_safe
 
 
+@login_not_required
 @require_safe
 def health(request: HttpRequest) -> JsonResponse:
     """200 {"status": "ok"} or 503 {"status": "database-unavailable"}."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.conf import settings
+from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
@@ -18,6 +19,7 @@ def theme(request: HttpRequest) -> dict[str, str]:
     return {"theme": chosen if chosen in CHOICES else ""}
 
 
+@login_not_required
 @require_POST
 def choose_theme(request: HttpRequest) -> HttpResponse:
     """Keeps the choice and goes back to the page it was made on; anything unknown follows the system again."""
