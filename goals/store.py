@@ -6,7 +6,7 @@ The only writer of goals. Decides nothing about moves (`lifecycle`) or who may m
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from goals import activation, lifecycle, sessions, values
 from goals.enums import ActivationEffect, Phase
@@ -21,8 +21,6 @@ from governance.transactions import require_transaction
 
 if TYPE_CHECKING:
     from goals.terms import Terms
-
-Row = TypeVar("Row")
 
 
 def now_ms() -> int:
@@ -45,21 +43,16 @@ def read(goal_id: str) -> Goal:
     found = rows.fetch(Goal, id=goal_id)
     if found is None:
         raise GoalNotFound.cannot("find")
-    found.account = _sure(rows.fetch(Account, id=found.account_id))
-    found.session = _sure(rows.fetch(Session, id=found.session_id))
+    found.account = rows.sure(rows.fetch(Account, id=found.account_id))
+    found.session = rows.sure(rows.fetch(Session, id=found.session_id))
     return found
 
 
 def _with_account(goal_id: str, account: Account) -> Goal:
-    goal = _sure(rows.fetch(Goal, id=goal_id))
+    goal = rows.sure(rows.fetch(Goal, id=goal_id))
     goal.account = account
-    goal.session = _sure(rows.fetch(Session, id=goal.session_id))
+    goal.session = rows.sure(rows.fetch(Session, id=goal.session_id))
     return goal
-
-
-def _sure(row: Row | None) -> Row:
-    assert row is not None
-    return row
 
 
 def lock_with_envelope(goal_id: str) -> Goal:

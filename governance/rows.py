@@ -12,6 +12,8 @@ from typing import Any, TypeVar
 
 from django.db import connection, models
 
+from governance.errors import NotFound
+
 Row = TypeVar("Row", bound=models.Model)
 
 
@@ -44,6 +46,15 @@ def update(model: type[models.Model], where: Mapping[str, Any], change: Mapping[
         return cursor.rowcount
 
 
+def add(model: type[models.Model], row_id: Any, amounts: Mapping[str, Any]) -> int:
+    """Add to counters of one row, in the database; rows changed."""
+    sql, fields = _add_sql(model, tuple(amounts))
+    values = [f.get_db_prep_save(v, connection) for f, v in zip(fields, amounts.values(), strict=True)]
+    with connection.cursor() as cursor:
+        cursor.execute(sql, [*values, row_id])
+        return cursor.rowcount
+
+
 def _stored(field: models.Field, row: models.Model) -> Any:
     return field.get_db_prep_save(getattr(row, field.attname), connection)
 
@@ -71,6 +82,21 @@ def _update_sql(
     columns = [f'"{field.column}" = %s' for field in fields]
     sets, wheres = ", ".join(columns[: len(change)]), " AND ".join(columns[len(change) :])
     return f'UPDATE "{model._meta.db_table}" SET {sets} WHERE {wheres}', fields  # noqa: S608 - names of models
+
+
+def sure(row: Row | None) -> Row:
+    """The row, which must be there."""
+    if row is None:
+        raise NotFound("A row that must be there is missing.")
+    return row
+
+
+@lru_cache(maxsize=64)
+def _add_sql(model: type[models.Model], names: tuple[str, ...]) -> tuple[str, tuple[models.Field, ...]]:
+    fields = tuple(model._meta.get_field(name) for name in names)
+    sets = ", ".join(f'"{field.column}" = "{field.column}" + %s' for field in fields)
+    meta = model._meta
+    return f'UPDATE "{meta.db_table}" SET {sets} WHERE "{meta.pk.column}" = %s', fields  # noqa: S608
 
 
 def fetch(model: type[Row], *, lock: bool = False, **where: Any) -> Row | None:

@@ -11,19 +11,24 @@ import uuid
 from dataclasses import dataclass
 from datetime import timedelta
 from decimal import Decimal
+from typing import Any
 
 from django.conf import settings
+from django.db.models import ExpressionWrapper, F, QuerySet
+from django.db.models.functions import Now
 
-from goals import sessions
+from goals import sessions, store
 from goals.agent.usage import UsageReading
 from goals.enums import Phase
-from goals.models import Attempt, Execution, Step
+from goals.models import Attempt, Execution, Session, Step
 from goals.rounds import consequences, spending
 from goals.rounds.bills import Bound
 from goals.rounds.leases import Lease, LeaseLost, Stop
-from governance import canonical, clock, ledger
+from governance import canonical, clock, rows
+from governance.compiled import Compiled
 from governance.errors import Exhausted
-from governance.models import Price
+from governance.models import Account, Hold, Price
+from governance.money import MoneyField
 from governance.transactions import outermost
 
 __all__ = ["Bound", "Outcome", "Recorded", "intend", "record"]
@@ -66,43 +71,65 @@ def intend(
 ) -> Attempt:
     """Commit the intent to call. Raises LeaseLost, or Exhausted `over-cap` if the hold cannot carry it."""
     with outermost():
-        _fence(lease, wrapping_up)
-        held = Execution.objects.select_related("hold").get(pk=lease.execution_id).hold
-        if bound.tokens > held.left_tokens or (held.money and bound.money > held.left_money):
+        left = _fenced(lease, wrapping_up)
+        if bound.tokens > left["left_tokens"] or (left["hold_money"] and bound.money > left["left_money"]):
             raise Exhausted(
                 "What is left of this round's hold cannot carry another request.", code="over-cap",
-                needed_tokens=bound.tokens, left_tokens=held.left_tokens,
-                needed_money=bound.money, left_money=held.left_money,
+                needed_tokens=bound.tokens, left_tokens=left["left_tokens"],
+                needed_money=bound.money, left_money=left["left_money"],
             )  # fmt: skip
-        return Attempt.objects.create(
+        attempt = Attempt(
             id=uuid.uuid4(), step=step, execution_id=lease.execution_id, number=number, fence=lease.fence,
             model=model, price=price, bound_input_tokens=bound.input_tokens,
             bound_output_tokens=bound.output_tokens, bound_tokens=bound.tokens, bound_money=bound.money,
             request_digest=canonical.digest(request_text), request_bytes=len(request_text.encode()),
             started_at=clock.now(),
         )  # fmt: skip
+        return rows.insert(attempt)
 
 
-def _fence(lease: Lease, wrapping_up: bool) -> None:
-    mine = Execution.objects.filter(pk=lease.execution_id, fence=lease.fence, state=Execution.State.RUNNING)
-    mine = mine.filter(goal__cleared=False).exclude(authorisation__status="revoked")
-    if not wrapping_up:
-        mine = mine.exclude(
-            kind=Execution.Kind.ROUND, goal__phase__in=[p for p in Phase if p != Phase.ACTIVE]
-        )
-    until = clock.db_now() + timedelta(seconds=settings.COUNTERSIGN.lease_seconds)
-    if mine.update(lease_until=until) != 1:
-        raise LeaseLost("This worker may not call any more.", execution=lease.execution_id)
+def _fenced(lease: Lease, wrapping_up: bool) -> dict[str, Any]:
+    """What is left of the hold, the lease renewed in the same breath. Raises LeaseLost."""
+    seen = _STANDING.first(execution=lease.execution_id)
+    if seen is None or seen["goal__cleared"] or seen["authorisation__status"] == "revoked":
+        raise _lost(lease)
+    stopped = seen["kind"] == Execution.Kind.ROUND and seen["goal__phase"] != Phase.ACTIVE
+    if stopped and not wrapping_up:
+        raise _lost(lease)
+    mine = {"id": lease.execution_id, "fence": lease.fence, "state": Execution.State.RUNNING}
+    until = seen["now"] + timedelta(seconds=settings.COUNTERSIGN.lease_seconds)
+    if rows.update(Execution, mine, {"lease_until": until}) != 1:
+        raise _lost(lease)
+    return seen
+
+
+def _lost(lease: Lease) -> LeaseLost:
+    return LeaseLost("This worker may not call any more.", execution=lease.execution_id)
+
+
+def _standing(*, execution: int) -> QuerySet[Execution, dict[str, Any]]:
+    held = Execution.objects.filter(pk=execution).annotate(
+        hold_money=F("hold__money"),
+        left_tokens=F("hold__tokens") - F("hold__posted_tokens") - F("hold__released_tokens"),
+        left_money=ExpressionWrapper(
+            F("hold__money") - F("hold__posted_money") - F("hold__released_money"), output_field=MoneyField()
+        ),
+        now=Now(),
+    )
+    return held.values(
+        "kind", "goal__phase", "goal__cleared", "authorisation__status", "hold_money", "left_tokens", "left_money",
+        "now",
+    )  # fmt: skip
+
+
+_STANDING = Compiled(_standing, execution=int)
 
 
 def record(lease: Lease, attempt: Attempt, outcome: Outcome) -> Recorded:
     """Post the attempt, store its answer, and say whether the execution must stop. One transaction."""
     with outermost():
-        execution = Execution.objects.select_related("goal__session", "session").get(pk=lease.execution_id)
-        account = ledger.lock(execution.goal.account_id)
-        execution = Execution.objects.select_related("goal__session", "session", "hold").get(pk=execution.pk)
-        execution.goal.account = account
-        attempt = Attempt.objects.select_related("step__turn", "price").get(pk=attempt.pk)
+        execution, account = _locked(lease)
+        attempt = _again(attempt)
         late = execution.fence != attempt.fence or execution.state != Execution.State.RUNNING
         posted = spending.post(account, execution, attempt, outcome, late=late)
         if late:
@@ -115,6 +142,29 @@ def record(lease: Lease, attempt: Attempt, outcome: Outcome) -> Recorded:
             stop=stop, tokens=posted.tokens, money=posted.money, left_tokens=held.left_tokens,
             left_money=held.left_money,
         )  # fmt: skip
+
+
+def _locked(lease: Lease) -> tuple[Execution, Account]:
+    """The execution as it stands under its account's lock, with goal, sessions and hold."""
+    goal_id = rows.sure(rows.fetch(Execution, id=lease.execution_id)).goal_id
+    goal = store.lock(goal_id)
+    execution = rows.sure(rows.fetch(Execution, id=lease.execution_id))
+    execution.goal = goal
+    execution.hold = rows.sure(rows.fetch(Hold, id=execution.hold_id))
+    own = execution.session_id
+    execution.session = (
+        goal.session if own == goal.session_id else rows.fetch(Session, id=own) if own else None
+    )
+    return execution, goal.account
+
+
+def _again(attempt: Attempt) -> Attempt:
+    """The attempt as it stands, with the step and price it was made with."""
+    fresh = rows.sure(rows.fetch(Attempt, id=attempt.pk))
+    fresh.step = attempt.step
+    if fresh.price_id == attempt.price_id:
+        fresh.price = attempt.price
+    return fresh
 
 
 def _append_message(execution: Execution, outcome: Outcome) -> None:

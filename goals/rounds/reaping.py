@@ -94,13 +94,7 @@ def _make_uncertain(execution: Execution, calling: list[Attempt]) -> None:
                "kept_money": keep_money},
         covers=ledger.covers([entry]), effect_tokens=entry.tokens, effect_money=entry.money,
     )  # fmt: skip
-    _disarm_and_ask(
-        execution,
-        "uncertain",
-        sentence,
-        bound_tokens=keep_tokens,
-        bound_money=keep_money,
-    )
+    _disarm_and_ask(execution, "uncertain", sentence, bound_tokens=keep_tokens, bound_money=keep_money)
 
 
 def _disarm_and_ask(execution: Execution, cause: str, sentence: str, **evidence: object) -> None:

@@ -6,16 +6,14 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from django.db.models import F
-
 from goals.agent.usage import UsageReading
 from goals.models import Attempt, Execution, Step, Turn
 from goals.rounds.bills import Counted, count
-from governance import audit, clock, ledger, prices
+from governance import audit, clock, ledger, prices, rows
 from governance.actors import COUNTERSIGN
 from governance.enums import HoldStatus
 from governance.models import Account, LedgerEntry, Price
-from governance.money import ZERO, money
+from governance.money import ZERO
 from governance.transactions import require_transaction
 
 if TYPE_CHECKING:
@@ -146,9 +144,14 @@ def _write(
     attempt.raw_usage, attempt.error = outcome.raw_usage, outcome.error
     attempt.tokens, attempt.money, attempt.entry, attempt.late = counted.tokens, amount, entry, late
     attempt.ended_at = clock.now()
-    attempt.save()
+    rows.update(Attempt, {"id": attempt.pk}, {name: getattr(attempt, name) for name in _WRITTEN})
 
 
+_WRITTEN = (
+    "input_tokens", "cached_input_tokens", "cache_write_tokens", "output_tokens", "reasoning_tokens", "state",
+    "returned_model", "finish_reason", "usage_state", "flags", "raw_usage", "error", "tokens", "money", "entry_id",
+    "late", "ended_at",
+)  # fmt: skip
 _COUNTS = ("input_tokens", "cached_input_tokens", "cache_write_tokens", "output_tokens", "reasoning_tokens")
 
 
@@ -159,13 +162,9 @@ def _count_up(attempt: Attempt, reading: UsageReading | None, tokens: int, amoun
 
 def add_to_totals(attempt: Attempt, amounts: dict[str, int | Decimal]) -> None:
     """Add to the counters of the attempt's step, turn and execution."""
-    changes = {
-        name: F(name) + (money(value) if isinstance(value, Decimal) else value)
-        for name, value in amounts.items()
-    }
-    Step.objects.filter(pk=attempt.step_id).update(**changes)
-    Turn.objects.filter(pk=attempt.step.turn_id).update(**changes)
-    Execution.objects.filter(pk=attempt.execution_id).update(**changes)
+    rows.add(Step, attempt.step_id, amounts)
+    rows.add(Turn, attempt.step.turn_id, amounts)
+    rows.add(Execution, attempt.execution_id, amounts)
 
 
 def _record_event(

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-from django.db.models import F
-
 from goals import sessions
-from goals.models import Execution, Step, ToolCall, Turn
+from goals.models import Execution, Goal, Session, Step, ToolCall, Turn
 from goals.rounds.leases import Lease, LeaseLost
-from governance import clock
+from governance import clock, rows
 from governance.transactions import outermost, require_transaction
 
 
 def _held(lease: Lease) -> Execution:
     """The execution, if this lease still holds it; takes the row so that a take-over waits. Raises LeaseLost."""
     require_transaction()
-    mine = Execution.objects.filter(pk=lease.execution_id, fence=lease.fence, state=Execution.State.RUNNING)
-    if mine.update(fence=lease.fence) != 1:
+    mine = {"id": lease.execution_id, "fence": lease.fence, "state": Execution.State.RUNNING}
+    held = rows.fetch(Execution, lock=True, **mine)
+    if held is None:
         raise LeaseLost("This worker no longer holds the execution.", execution=lease.execution_id)
-    return Execution.objects.select_related("goal__session", "session").get(pk=lease.execution_id)
+    return held
+
+
+def _place(execution: Execution) -> Session:
+    """The session its conversation lives in; sets the goal on the execution."""
+    execution.goal = rows.sure(rows.fetch(Goal, id=execution.goal_id))
+    return rows.sure(rows.fetch(Session, id=execution.session_id or execution.goal.session_id))
 
 
 def open_turn(lease: Lease) -> Turn:
@@ -25,7 +30,7 @@ def open_turn(lease: Lease) -> Turn:
     with outermost():
         execution = _held(lease)
         number = execution.turns.count() + 1
-        return Turn.objects.create(execution=execution, number=number, started_at=clock.now())
+        return rows.insert(Turn(execution=execution, number=number, started_at=clock.now()))
 
 
 def close_turn(lease: Lease, turn: Turn, *, reason: str, sentence: str) -> None:
@@ -34,7 +39,7 @@ def close_turn(lease: Lease, turn: Turn, *, reason: str, sentence: str) -> None:
         execution = _held(lease)
         turn.end_reason, turn.sentence, turn.ended_at = reason, sentence, clock.now()
         turn.save(update_fields=["end_reason", "sentence", "ended_at"])
-        session = execution.session or execution.goal.session
+        session = _place(execution)
         sessions.append(
             session, type="turn/end", data={"reason": {"kind": reason}, "turn": turn.number},
             goal=execution.goal, execution=execution,
@@ -46,8 +51,8 @@ def open_step(lease: Lease, turn: Turn) -> Step:
     with outermost():
         execution = _held(lease)
         number = turn.steps.count() + 1
-        Execution.objects.filter(pk=execution.pk).update(steps=F("steps") + 1)
-        return Step.objects.create(turn=turn, number=number, started_at=clock.now())
+        rows.add(Execution, execution.pk, {"steps": 1})
+        return rows.insert(Step(turn=turn, number=number, started_at=clock.now()))
 
 
 def close_step(lease: Lease, step: Step, *, sentence: str) -> None:
@@ -55,7 +60,7 @@ def close_step(lease: Lease, step: Step, *, sentence: str) -> None:
     with outermost():
         _held(lease)
         step.sentence, step.ended_at = sentence, clock.now()
-        step.save(update_fields=["sentence", "ended_at"])
+        rows.update(Step, {"id": step.pk}, {"sentence": step.sentence, "ended_at": step.ended_at})
 
 
 def record_tool(
@@ -74,23 +79,28 @@ def record_tool(
     with outermost():
         execution = _held(lease)
         now = clock.now()
-        call = ToolCall.objects.create(
+        call = ToolCall(
             step=step, number=number, name=name[:60], call_id=call_id[:120], arguments=sessions.body_of(arguments),
             result=sessions.body_of(result), code=code, sentence=sentence, started_at=now, ended_at=now,
         )  # fmt: skip
-        session = execution.session or execution.goal.session
+        session = _place(execution)
         sessions.append(
             session, type="tool/result", data={"tool_call_id": call_id, "name": name, "code": code},
             body=result, goal=execution.goal, execution=execution,
         )  # fmt: skip
-        return call
+        return rows.insert(call)
 
 
 def add_context(lease: Lease, *, source: dict[str, str], text: str) -> None:
     """Append a message that the service itself says to the model, under its source."""
     with outermost():
         execution = _held(lease)
-        session = execution.session or execution.goal.session
+        session = _place(execution)
         sessions.append(
-            session, type="user/message", data={"source": source}, body=text, goal=execution.goal, execution=execution
+            session,
+            type="user/message",
+            data={"source": source},
+            body=text,
+            goal=execution.goal,
+            execution=execution,
         )

@@ -45,14 +45,12 @@ def append(
         body=body_of(body) if body is not None else None, actor=actor, authorisation=authorisation, at=clock.now(),
     )  # fmt: skip
     event.digest = link(event, previous=previous)
-    moved = Session.objects.filter(pk=session.pk, event_seq=seen).update(
-        event_seq=event.seq, event_head=event.digest
-    )
+    head = {"event_seq": event.seq, "event_head": event.digest}
+    moved = rows.update(Session, {"id": session.pk, "event_seq": seen}, head)
     if moved != 1:
         raise Conflict("The session moved while it was being written.", code="session-moved")
     session.event_seq, session.event_head = event.seq, event.digest
-    event.save()
-    return event
+    return rows.insert(event)
 
 
 def covers(session: Session) -> list[str]:
