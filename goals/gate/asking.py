@@ -155,6 +155,8 @@ _BESIDE = Compiled(_beside, goal=str)
 def _lapsed(account: Account, terms: Terms, beside: dict[str, Any]) -> str:
     signed = Authorisation(pk=account.authorisation_id, request_id=beside["signed_request"])
     reason = authorisations.standing(signed, at=beside["now"])
+    if not reason and terms.valid_until <= beside["now"]:
+        reason = f"The terms ended on {terms.valid_until:%d %b %Y at %H:%M} UTC."
     if reason or beside["terms_digest"] == beside["signed_digest"]:
         return reason
     beyond = within(terms, read_terms(beside["signed_text"]))

@@ -8,19 +8,27 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-from goals import approvals
+from goals import approvals, gate
 from goals.models import Goal
 from goals.terms import read_terms
 from governance import authorisations, clock, ledger
+from governance.actors import COUNTERSIGN
 from governance.enums import UsageState
 from governance.errors import Forbidden, Invalid
-from governance.models import Account
+from governance.models import Account, RoleGrant
 from governance.money import ZERO
+from governance.prices import seeding
 from tests.cast import Cast
 from tests.goals.approvals import signed_goal
 from tests.goals.terms_stories import terms
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def priced(db: None) -> None:
+    """The scripted models have their price."""
+    seeding.seed(acting=COUNTERSIGN, currency="USD")
 
 
 def _narrow(cast: Cast, goal: Goal, *, by: Any = None, base: str | None = None, **changes: Any) -> Goal:
@@ -109,3 +117,35 @@ def test_who_has_no_part_in_it_cannot_narrow(cast: Cast, name: str) -> None:
         _narrow(cast, goal, by=getattr(cast, name), budget_tokens=1_000)
 
     assert _fresh(goal).account.budget_tokens == 400_000
+
+
+def test_an_earlier_end_stops_admission_at_that_instant(cast: Cast, priced: None) -> None:
+    goal = signed_goal(cast)
+    before = gate.ask(_fresh(goal))
+    _narrow(cast, goal, valid_until="2026-01-01T00:00:00Z")
+    after = gate.ask(_fresh(goal))
+
+    assert (before.admitted, after.admitted, after.code) == (True, False, "authorisation-lapsed")
+    assert after.sentence == "The terms ended on 01 Jan 2026 at 00:00 UTC."
+
+
+def test_a_narrowed_goal_goes_on_inside_its_lower_terms(cast: Cast, priced: None) -> None:
+    goal = signed_goal(cast)
+    _narrow(cast, goal, budget_tokens=300_000, max_rounds=2, tools=[])
+
+    answer = gate.ask(_fresh(goal))
+
+    assert (answer.admitted, answer.hold_tokens) == (True, 300_000)
+
+
+def test_a_cut_limit_refuses_and_terms_that_fit_it_are_admitted(cast: Cast, priced: None) -> None:
+    goal = signed_goal(cast)
+    RoleGrant.objects.filter(person=cast.cy).update(ended_at=clock.now())
+    RoleGrant.objects.create(
+        person=cast.cy, role="approver", limit_tokens=300_000, limit_money=Decimal(30), valid_from=clock.now(),
+        granted_by="a story",
+    )  # fmt: skip
+    cut = gate.ask(_fresh(goal))
+    _narrow(cast, goal, budget_tokens=300_000)
+
+    assert (cut.code, gate.ask(_fresh(goal)).admitted) == ("authorisation-lapsed", True)
