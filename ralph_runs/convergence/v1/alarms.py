@@ -7,7 +7,7 @@ from ralph_runs.convergence.v1.links import Round, telling_keys
 from ralph_runs.convergence.values import Alarm, ReadBlocker
 
 LOOK_BACK = 4  # rounds that an alternation spans
-MAX_COMPARED = 20  # blockers per round that alarms look at
+MAX_COMPARED = 12  # blockers per round that alarms look at
 
 
 def find(

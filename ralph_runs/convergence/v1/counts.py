@@ -25,7 +25,8 @@ _LABELLED = re.compile(rf"(?<![\w])(?:position|remaining|left|open|failed|failur
 _CHINESE = re.compile(rf"({_N}|[一二两三四五六七八九十])\s?(?:个|条|笔|张|项|处|份|家|行|人|件|封|页|批|种|位|列|篇|台|单)(?![内外])")
 _DIFFERENCE = re.compile(
     r"(?:(?:out|off|short|differs?|wrong|over|under|high|low)\sby|(?:difference|gap|deficit|shortfall|imbalance)\s(?:of|is|:)|差额?(?:为|是)?|相差)\s?"
-    r"(?:[A-Z]{3}|[€$£¥])?\s?(\d{1,3}(?:[,.' ]\d{3}){0,5}(?:[.,]\d{1,4})?|\d{1,15}(?:[.,]\d{1,4})?)(?:\s?(?:[A-Z]{3}|[€$£¥]|元))?(?![\w])"
+    r"(?:[A-Z]{3}|[€$£¥])?\s?(\d{1,3}(?:[,.' ]\d{3}){0,5}(?:[.,]\d{1,4})?|\d{1,15}(?:[.,]\d{1,4})?)(?:\s?(?:[A-Z]{3}|[€$£¥]|元))?(?![\w])",
+    re.IGNORECASE,
 )
 _PERCENT = re.compile(r"(?<![\w.,-])(\d{1,3}(?:[.,]\d{1,4})?)\s?%")
 _DONE = re.compile(

@@ -13,7 +13,10 @@ _PLAIN = str.maketrans(
         **dict.fromkeys("‐‑‒–—―−﹣", "-"),
         **dict.fromkeys("【〔〖", "["),
         **dict.fromkeys("】〕〗", "]"),
-        **dict.fromkeys("、", ","),
+        **dict.fromkeys("，、", ", "),
+        "：": ": ",
+        "；": "; ",
+        "。": ". ",
         **dict.fromkeys("\t\r\v\f\x85\u2028\u2029\u3000\xa0", " "),
     }
 )
@@ -40,8 +43,9 @@ def fold(raw: str) -> Folded:
     origin: list[int] = []
     readable = raw[:MAX_CHARACTERS]
     for start, cluster in _clusters(readable):
-        for char in unicodedata.normalize("NFKC", cluster).translate(_PLAIN):
-            if char == " " or char == "\n" or unicodedata.category(char)[0] != "C":
+        for char in unicodedata.normalize("NFKC", cluster.translate(_PLAIN)).translate(_PLAIN):
+            again = char == " " and chars and chars[-1] == " "
+            if not again and (char in " \n" or unicodedata.category(char)[0] != "C"):
                 chars.append(char)
                 origin.append(start)
     return Folded("".join(chars), tuple(origin), len(readable), len(raw) > MAX_CHARACTERS)

@@ -10,30 +10,31 @@ MAX_TOKENS = 48
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One token of a sentence: `key` is compared, `telling` says that it can name a thing."""
+    """One token: `key` is compared; `telling` if it can name a thing; `slot` if it is more than what goes wrong."""
 
     key: str
     telling: bool
+    slot: bool
     position: int
 
 
-def parts_of(read: ReadBlocker) -> list[Part]:
+def parts_of(read: ReadBlocker, names_only: bool) -> list[Part]:
     """Words without stop words, and names, in the order of the text."""
     parts = [
-        Part(f"{one.type}={one.value}", True, one.span.start) for one in read.identifiers if one.span is not None
+        Part(f"{one.type}={one.value}", True, True, one.span.start) for one in read.identifiers if one.span is not None
     ]
-    parts += [Part(w.concept, _names_a_thing(w), w.span.start) for w in read.words if w.group != "stop"]
+    parts += [Part(w.concept, not names_only and _names_a_thing(w), not names_only and w.group != "trouble", w.span.start) for w in read.words if w.group != "stop"]
     return sorted(parts, key=lambda part: part.position)[: MAX_TOKENS + 1]
 
 
 def _names_a_thing(word: Word) -> bool:
-    return word.group == "object" and not word.text.casefold().endswith(("ed", "ing", "ly"))
+    return word.group in ("object", "role") and not word.text.casefold().endswith(("ed", "ing", "ly"))
 
 
-def exchanged(a: ReadBlocker, b: ReadBlocker) -> bool:
+def exchanged(a: ReadBlocker, b: ReadBlocker, *, names_only: bool) -> bool:
     """Whether at least half of the longer text stands in both in the same order, and in some gap between what
     stands both sides put a telling token that the other does not have anywhere."""
-    left, right = parts_of(a), parts_of(b)
+    left, right = parts_of(a, names_only), parts_of(b, names_only)
     if not left or not right or max(len(left), len(right)) > MAX_TOKENS:
         return False
     right = _renamed(right, a, b)
@@ -43,6 +44,8 @@ def exchanged(a: ReadBlocker, b: ReadBlocker) -> bool:
     anchors = _common(left, right)
     if 2 * len(anchors) < max(len(left), len(right)):
         return False
+    if _one_slot(left, right, anchors):
+        return True
     edges = [(-1, -1), *anchors, (len(left), len(right))]
     return any(
         _telling(left[i + 1 : k], keys_right) and _telling(right[j + 1 : m], keys_left)
@@ -64,7 +67,16 @@ def _renamed(parts: list[Part], a: ReadBlocker, b: ReadBlocker) -> list[Part]:
         key = named.get(word.text.casefold())
         if key:
             keys[word.concept] = key
-    return [Part(keys.get(part.key, part.key), part.telling, part.position) for part in parts]
+    return [Part(keys.get(part.key, part.key), part.telling, part.slot, part.position) for part in parts]
+
+
+def _one_slot(left: list[Part], right: list[Part], anchors: list[tuple[int, int]]) -> bool:
+    """Word for word the same but for one place, where each says something else than what goes wrong."""
+    i = next((n for n, pair in enumerate(anchors) if pair != (n, n)), len(anchors))
+    after = len(anchors) - i
+    gaps = left[i : len(left) - after], right[i : len(right) - after]
+    tail = [(len(left) - after + n, len(right) - after + n) for n in range(after)]
+    return anchors[i:] == tail and all(any(part.slot for part in gap) for gap in gaps)
 
 
 def _telling(gap: list[Part], elsewhere: set[str]) -> bool:

@@ -6,16 +6,16 @@ from ralph_runs.convergence.values import Identifier
 
 WEAK = frozenset({"name", "condition", "http method"})
 ATTRIBUTES = frozenset(
-    {"month", "year", "quarter", "half-year", "date", "week", "amount", "status", "exit code", "version", "port"}
+    {"letter", "month", "year", "quarter", "half-year", "date", "week", "amount", "status", "exit code", "version", "port"}
 )
-CONTAINERS = frozenset({"path", "exception", "error code", "host", "symbol", "endpoint", "branch", "namespace"})
+CONTAINERS = frozenset({"path", "exception", "error code", "host", "endpoint", "branch", "namespace"})
 EXCUSABLE = frozenset({"path", "exception", "host", "exit code", "version", "port", "year", "symbol"})
 SOLE = frozenset({"variable", "package", "ticket", "pull request", "change", "invoice", "order"})
 STRONG = frozenset(
     "host port path bucket endpoint account package exception variable version status test table column topic queue "
     "branch database namespace workload secret flag role constraint command symbol image provider warehouse month year "
     "quarter half-year date ticket change invoice order row step batch week customer supplier employee contract voucher "
-    "payment entity migration number amount".split()
+    "payment entity letter migration number amount".split()
 ) | {"error code", "exit code", "pull request", "cost centre", "half-year"}  # fmt: skip
 _ALIKE = {"bucket": "path", "endpoint": "path"}
 _SEPARATED = {"path": "/", "package": "/:", "symbol": ".:#", "table": ".", "test": ".#", "endpoint": "/", "bucket": "/"}

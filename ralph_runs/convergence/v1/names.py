@@ -1,10 +1,11 @@
 """Recognises names by quotes, by the noun before them and by how they are written: symbols, tests, packages, people."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 
-from ralph_runs.convergence.v1.marks import NAMED, Mark, Recogniser, Sheet, pattern
-from ralph_runs.convergence.v1.vocabulary import OBJECT, ROLE, VOCABULARY
+from ralph_runs.convergence.v1.marks import IGNORED, NAMED, Mark, Recogniser, Sheet, pattern
+from ralph_runs.convergence.v1.vocabulary import OBJECT, ROLE, STOP, TROUBLE, VOCABULARY
 
 _NAME = r"[A-Za-z_$][\w.$-]{0,120}(?<![.-])"
 _KINDS = {
@@ -14,7 +15,7 @@ _KINDS = {
     "topic": r"topic|stream|主题",
     "bucket": r"bucket|存储桶",
     "queue": r"queue|exchange|consumer\sgroup|队列",
-    "branch": r"branch|push\sto|merge\sinto|分支|推送到",
+    "branch": r"branch|分支",
     "account": r"user|login\sas|log-in\sas|logged\sin\sas|account|username|service\saccount|用户|账号|帐号",
     "database": r"database|db|schema|数据库",
     "namespace": r"namespace|project|workspace|tenant|命名空间|项目",
@@ -31,10 +32,11 @@ _KINDS = {
     "warehouse": r"warehouse|cluster|集群",
 }  # fmt: skip
 _BY_KIND = [
-    (type_, re.compile(rf"(?<![\w])(?:{nouns})\s?:?\s?(?:[\"'`(]\s?)?(?P<v>{_NAME})(?:\([^)\n]{{0,40}}\))?(?=[\"'`)\]]|[\s,.:;!?]|$|[\u3400-\u9fff])", re.IGNORECASE | re.ASCII))
+    (type_, re.compile(rf"(?<![\w])(?:{nouns})(?:(?<![A-Za-z])|[\s:\"'`(])\s?:?\s?(?:[\"'`(]\s?)?(?P<v>{_NAME})(?:\([^)\n]{{0,40}}\))?(?=[\"'`)\]]|[\s,.:;!?]|$|[\u3400-\u9fff])", re.IGNORECASE | re.ASCII))
     for type_, nouns in _KINDS.items()
 ]  # fmt: skip
-_QUOTED = re.compile(r"`([^`\n]{1,120})[`']|\"([^\"\n]{1,120})\"|(?<![\w])'([^'\n]{1,120})'(?![\w])|\*\*([^*\n]{1,120})\*\*")
+_QUOTED = re.compile(r"`([^`\n]{1,120})[`']|\"([^\"\n]{1,120})\"|(?<![\w])'([^'\n]{1,120})'(?![\w])")
+_BOLD = re.compile(r"\*\*([^*\n]{1,120})\*\*")
 _TOKEN = re.compile(r"^[\w.$@/:+#&-]{1,100}(?:\(\))?$")
 _SHAPES = (
     re.compile(r"(?<![\w.])_{0,2}[a-z][a-z0-9]*(?:_[a-z0-9]+){1,12}_{0,2}(?:\(\))?(?![\w])", re.ASCII),
@@ -51,8 +53,7 @@ _LAST_PARTS = frozenset(
 )
 _FIRST_PARTS = frozenset(
     "e re pre post non co un self sub semi multi half two three four one second third first cross inter over under well "
-    "long short high low up year month week read write work straight end to so all full hard soft open close user best "
-    "day mid ex anti auto micro macro mini must no not on off part real right single double triple still same".split()
+    "long short high low up year month straight mid ex anti auto no not single double triple still same".split()
 )
 _TEST = (
     r"(?<![\w])test_\w{1,120}(?:\[[^\]\n]{0,80}\])?",
@@ -110,15 +111,20 @@ def _value(name: str) -> str:
 
 def quoted(sheet: Sheet) -> Iterator[Mark]:
     """One word in quotes or back-ticks is a symbol; a sentence in quotes is read as words."""
-    for found in _QUOTED.finditer(sheet.text):
+    for found in (*_QUOTED.finditer(sheet.text), *_BOLD.finditer(sheet.text)):
         group = next(i for i, text in enumerate(found.groups(), 1) if text)
         text = found.group(group).strip()
-        if not _TOKEN.match(text) or not re.search(r"[^\W\d]", text) or (group == 4 and _known(text, quoted=False)):
+        if not _TOKEN.match(text) or not re.search(r"[^\W\d]", text) or (found.re is _BOLD and _known(text, quoted=False)):
             continue
         start = found.start(group) + len(found.group(group)) - len(found.group(group).lstrip())
-        if _HAN.search(text) and len(text) > 6:
+        if _HAN.search(text) and (len(text) > 6 or _is_trouble(text)):
             continue
         yield Mark(start, start + len(text), NAMED, "symbol", _value(text))
+
+
+def _is_trouble(text: str) -> bool:
+    known = VOCABULARY.term(text, 0)
+    return known is not None and known[0].group == TROUBLE
 
 
 def shapes(sheet: Sheet) -> Iterator[Mark]:
@@ -138,13 +144,18 @@ def _is_compound(text: str) -> bool:
     """Whether a word with hyphens is ordinary English: sign-off, read-only, price-list, Month-end."""
     parts = text.casefold().split("-")
     if any(re.search(r"\d", part) for part in parts):
-        return all(part.isdigit() or VOCABULARY.word(part) is not None for part in parts)
+        return all(part.isdigit() or _empty(part) for part in parts)
     if parts[-1] in _LAST_PARTS or parts[0] in _FIRST_PARTS:
         return True
-    if text[0].isupper() or VOCABULARY.word("".join(parts)):
+    if (text[0].isupper() and not text.isupper()) or VOCABULARY.word("".join(parts)):
         return True
     phrase = VOCABULARY.phrase([part for part in _stems(parts)])
     return (phrase is not None and phrase[1] == len(parts)) or parts[-1].endswith(("ed", "ing", "ly"))
+
+
+def _empty(part: str) -> bool:
+    entry = VOCABULARY.word(part)
+    return entry is not None and entry.group in (STOP, TROUBLE)
 
 
 def _stems(parts: list[str]) -> list[str]:
@@ -154,17 +165,31 @@ def _stems(parts: list[str]) -> list[str]:
 
 def people(sheet: Sheet) -> Iterator[Mark]:
     """Capitalised words inside a sentence, and Latin words inside Chinese: names of people, products, countries."""
-    han = len(_HAN.findall(sheet.text))
-    latin = len(re.findall(r"[A-Za-z]", sheet.text))
+    unread = "".join(sheet.text[start:end] for start, end in sheet.gaps())
+    han = len(_HAN.findall(unread))
+    latin = len(re.findall(r"[A-Za-z]", unread))
     if han and han * 3 > latin:
         yield from _latin_names(sheet)
     found = list(_CAPITAL.finditer(sheet.text))
     words = len(re.findall(r"[A-Za-z]{2,}", sheet.text))
     if words >= 4 and len(found) * 10 > words * 7:
         return
+    begins = _beginnings(sheet)
     for match in found:
-        if not _STARTS.search(sheet.text[max(0, match.start() - 4) : match.start()]) and not _known(match.group(), quoted=False):
+        if not _opens(sheet.text, match.start(), begins) and not _known(match.group(), quoted=False):
             yield Mark(match.start(), match.end(), NAMED, "name", match.group().casefold())
+
+
+def _beginnings(sheet: Sheet) -> list[int]:
+    """Where a sentence may begin although something stands before it: behind what is ignored."""
+    return sorted(mark.end for mark in sheet.marks if mark.role == IGNORED)
+
+
+def _opens(text: str, start: int, begins: list[int]) -> bool:
+    if _STARTS.search(text[max(0, start - 4) : start]):
+        return True
+    i = bisect_right(begins, start)
+    return i > 0 and not text[begins[i - 1] : start].strip(" ])}:;,-|")
 
 
 def _latin_names(sheet: Sheet) -> Iterator[Mark]:
@@ -173,10 +198,28 @@ def _latin_names(sheet: Sheet) -> Iterator[Mark]:
             yield Mark(found.start(), found.end(), NAMED, "name", found.group().casefold())
 
 
+_BRANCH = re.compile(
+    r"(?<![\w])(?:(?:push(?:ed|ing|es)?|merge[ds]?|merging|rebase[ds]?)\s(?:to|into|onto)\s(?:the\s)?|推送到|合并到)"
+    r"(?P<v>[A-Za-z][\w./-]{0,80})(?=\s|[,.;:(]|$|[\u3400-\u9fff])", re.IGNORECASE
+)
+
+
+def branches(sheet: Sheet) -> Iterator[Mark]:
+    """What is pushed to or merged into."""
+    for found in _BRANCH.finditer(sheet.text):
+        entry = VOCABULARY.word(found.group("v").casefold())
+        if entry is None or entry.group in (TROUBLE, OBJECT):
+            yield Mark(found.start("v"), found.end("v"), NAMED, "branch", found.group("v").casefold())
+
+
 NAMES: tuple[Recogniser, ...] = (
+    branches,
     *(pattern("test", regex, role=NAMED) for regex in _TEST),
     by_kind,
     quoted,
     shapes,
 )
-PEOPLE: tuple[Recogniser, ...] = (people,)
+PEOPLE: tuple[Recogniser, ...] = (
+    people,
+    pattern("name", r"(?<![\w.-])[A-Z]{1,5}\d{1,4}[A-Z]?(?![\w-]|\.\d)", role=NAMED),
+)

@@ -10,7 +10,8 @@ _ZONE = r"(?:\s?(?:Z|UTC|GMT|CES?T|E[SD]T|P[SD]T|BST|JST|am|pm|AM|PM|[+-]\d{2}:?
 _DATE = rf"(?:\d{{4}}[-/.]\d{{1,2}}[-/.]\d{{1,2}}|\d{{1,2}}[-/. ]{_MONTH}[-/. ]\d{{4}}|{_MONTH}\s\d{{1,2}}(?:,?\s\d{{4}})?,?|\d{{1,2}}[./]\d{{1,2}}[./]\d{{2,4}}|\d{{8}})"
 _HEX = r"(?=[0-9a-fA-F]{0,63}[0-9])(?=[0-9a-fA-F]{0,63}[a-fA-F])[0-9a-fA-F]"
 _NUMBER = r"\d{1,3}(?:[,.' ]?\d{3}){0,5}(?:[.,]\d{1,9})?"
-_NOT_INSIDE = r"(?<![\w.,-])"
+_UNIT = r"(?:ms|msecs?|milliseconds?|µs|us|ns|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|weeks?|months?|years?)"
+_SPELT = r"(?<![\w])(?:one|two|three|four|five|six|seven|eight|nine|ten|a\sfew|several|some)"
 
 TIMES: tuple[Recogniser, ...] = (
     pattern("time", rf"(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{{0,6}},?\s)?(?<![\w]){_DATE}[T ,]\s?{_CLOCK}{_ZONE}"),
@@ -34,30 +35,30 @@ _ID_NOUN = (
 _OPAQUE = r"(?=[\w.-]{0,60}\d)[A-Za-z0-9][\w.-]{3,63}(?<![.-])"
 
 IDS: tuple[Recogniser, ...] = (
-    pattern("id", rf"(?<![\w]){_ID_NOUN}[\s_-]?(?:id|ids|no|uuid|guid|编号|号|key)\s?(?:is\s|was\s|=|:|#|为)?\s?[\"'`]?(?P<v>{_OPAQUE})", flags=re.IGNORECASE),
-    pattern("id", rf"(?<![\w])(?:{_ID_NOUN}|id|uid|guid)\s?[=:#]\s?[\"'`]?(?P<v>{_OPAQUE})", flags=re.IGNORECASE),
+    pattern("id", rf"(?<![\w]){_ID_NOUN}[\s_-]?(?:id|ids|no|uuid|guid|编号|号|key)\s?(?:is\s|was\s|=|:|#|为)?\s?[\"'`]?{_OPAQUE}", flags=re.IGNORECASE),
+    pattern("id", rf"(?<![\w])(?:{_ID_NOUN}|id|uid|guid)\s?[=:#]\s?[\"'`]?{_OPAQUE}", flags=re.IGNORECASE),
     pattern("digest", rf"(?<![\w./-]){_HEX}{{40,64}}(?![\w])"),
     pattern("digest", rf"(?<![\w./-]){_HEX}{{7,39}}(?![\w./-])"),
     pattern("id", r"(?<![\w./-])(?=\w{0,40}[a-z]\d{1,8}[a-zA-Z]\w{0,8}\d)(?=\w{8,64}(?![\w.-]))[A-Za-z0-9]{8,64}"),
-    pattern("id", r"(?<=[a-z0-9])-[bcdfghjklmnpqrstvwxz2456789]{8,10}-[bcdfghjklmnpqrstvwxz2456789]{5}(?![\w-])"),
+    pattern("id", r"(?<=[a-zA-Z0-9])-[bcdfghjklmnpqrstvwxz2456789]{8,10}-[bcdfghjklmnpqrstvwxz2456789]{5}(?![\w-])", flags=re.IGNORECASE),
 )  # fmt: skip
 
 POSITIONS: tuple[Recogniser, ...] = (
     pattern("line number", r"(?:,?\s?(?:on|at|in|near)\s)?(?<![\w])(?:lines?|ln\.?|L)\s?[#:]?\s?\d{1,7}(?:\s?[-:,]\s?\d{1,7})?(?:\s?,?\s?(?:col(?:umn)?|char(?:acter)?|pos(?:ition)?)\.?\s?:?\s?\d{1,6})?(?![\w])", flags=re.IGNORECASE),
     pattern("column number", r"(?:,?\s?(?:at|in)\s)?(?<![\w])(?:col|column|char|character|pos|position|offset|byte)\.?\s?:?\s?\d{1,9}(?![\w])(?=\s?(?:[,;:.)\]-]|$|\n|of\s(?:line|file)))", flags=re.IGNORECASE),
     pattern("line number", r"第\s?\d{1,7}\s?行(?:\s?,?\s?第?\s?\d{1,6}\s?列)?|行号\s?[:为]?\s?\d{1,7}"),
-    pattern("process id", r"(?<![\w])(?:pid|tid|ppid|process|proc|thread|worker|进程|线程|进程号)(?:\sid)?\s?[=:#-]?\s?\d{1,10}(?![\w.])", flags=re.IGNORECASE),
+    pattern("process id", r"(?<![\w])(?:pid|tid|ppid|process|proc|thread|worker|进程|线程|进程号)(?:\sid)?\s?[=:#-]?\s?\d{1,10}(?![\w]|\.\d)", flags=re.IGNORECASE),
     pattern("attempt", r"(?<![\w])(?:attempts?|tr(?:y|ies)|retr(?:y|ies)|trial|iteration|round|run|cycle|pass)\s?#?\d{1,5}(?:\s?(?:of|/|out\sof)\s?\d{1,5})?(?![\w%])", flags=re.IGNORECASE),
     pattern("attempt", r"(?<![\w])(?:tried|retried|attempted|repeated|after|failed|rejected|refused)\s(?:it\s|again\s|this\s)?(?P<v>\d{1,5}|one|two|three|four|five|six|seven|eight|nine|ten|several)\s(?:more\s)?(?:times|attempts|tries|retries)", flags=re.IGNORECASE),
-    pattern("attempt", r"(?<![\w])\d{1,5}\s?(?:x\s)?(?:times|attempts|tries|retries)(?![\w])|(?<![\w])(?:once|twice|thrice)(?=\s?[.,;)]|$)", flags=re.IGNORECASE),
+    pattern("attempt", r"(?<![\w])\d{1,5}\s?(?:x\s)?(?:times|attempts|tries|retries)(?![\w])", flags=re.IGNORECASE),
     pattern("attempt", r"(?:第\s?[\d一二三四五六七八九十]{1,4}\s?(?:次|轮|遍|回)(?:重试|尝试|运行|执行|调用)?)|(?:已?(?:重试|尝试|试)了?\s?[\d一二三四五六七八九十]{1,4}\s?(?:次|遍|回))|(?:本轮\s?)?\d{1,5}\s?次"),
-    pattern("job number", r"(?<![\w])(?:job|build|pipeline|run|workflow|execution|session|(?<!pull\s)(?<!merge\s)(?<!change\s)request|task\sid|作业|构建|流水线|任务号)\s?(?:no\.?|number|nr\.?)?\s?[#:]?\s?(?P<v>\d{3,12})(?![\w.%])", flags=re.IGNORECASE),
+    pattern("job number", r"(?<![\w])(?:job|build|pipeline|run|workflow|execution|session|(?<!pull\s)(?<!merge\s)(?<!change\s)request|task\sid|作业|构建|流水线|任务号)\s?(?:no\.?|number|nr\.?)?\s?[#:]?\s?(?P<v>\d{3,12})(?![\w%]|\.\d)", flags=re.IGNORECASE),
 )  # fmt: skip
 
 MEASURES: tuple[Recogniser, ...] = (
-    pattern("duration", rf"(?:(?:after|in|for|within|about|around|over|since)\s)?(?:(?<![\w.,-]){_NUMBER}|(?<![\w])(?:one|two|three|four|five|six|ten|a\sfew|several|an?))\s?(?:ms|msecs?|milliseconds?|µs|us|ns|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|weeks?|months?|years?)(?:\s?\d{{1,3}}\s?(?:s|secs?|seconds?|m|mins?|minutes?|ms))?(?:\s(?:ago|later|now|left|old))?(?![\w])", flags=re.IGNORECASE),
+    pattern("duration", rf"(?:(?:after|in|for|within|about|around|over|since)\s)?(?:(?<![\w.,-]){_NUMBER}\s?{_UNIT}(?:\s?\d{{1,3}}\s?{_UNIT})?|{_SPELT}\s(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?)|an?\s(?:minute|hour|day|week|month|while))(?:\s(?:ago|later|now|left|old))?(?![\w])", flags=re.IGNORECASE),
     pattern("duration", r"(?:\d{1,9}(?:\.\d{1,9})?|[一二两三四五六七八九十几]{1,3})\s?(?:个)?(?:毫秒|秒钟?|分钟?|小时|天|周|星期|个月)(?:之?[后前内]|以[后前内])?"),
-    pattern("size", rf"(?<![\w.,-]){_NUMBER}\s?(?:[KMGTP]i?B|[kmgt]i?b|bytes?|B|Gi|Mi|Ki|Ti|字节|兆|[KMGT](?![\w]))(?:ps|/s)?(?![\w])"),
+    pattern("size", rf"(?<![\w.,-]){_NUMBER}\s?(?:[KMGTPkmgtp][Ii]?[Bb]|[Bb]ytes?|BYTES?|B|Gi|Mi|Ki|Ti|字节|兆|[KMGT](?![\w]))(?:ps|/s)?(?![\w])"),
     pattern("percentage", r"(?<![\w.,-])\d{1,3}(?:[.,]\d{1,4})?\s?(?:%|percent|per\scent)|百分之[\d一二三四五六七八九十]{1,4}", flags=re.IGNORECASE),
 )  # fmt: skip
 

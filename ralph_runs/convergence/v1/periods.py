@@ -11,17 +11,19 @@ _ZH_DIGITS = {"一": 1, "二": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七":
 _NAME = r"(?:January|February|March|April|June|July|August|September|October|November|December|(?<!\w)May|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)"
 _DAY = re.compile(
     rf"(?<![\w.-])(?:(?P<y>\d{{4}})[-/.](?P<m>\d{{1,2}})[-/.](?P<d>\d{{1,2}})|(?P<d2>\d{{1,2}})(?:st|nd|rd|th|\.)?\s(?P<n2>{_NAME})\.?(?:,?\s(?P<y2>20\d\d))?"
-    rf"|(?P<n3>{_NAME})\.?\s(?P<d3>\d{{1,2}})(?:st|nd|rd|th)?(?!\d|:)(?:,?\s(?P<y3>20\d\d))?|(?P<d4>\d{{1,2}})[./](?P<m4>\d{{1,2}})[./](?P<y4>20\d\d))(?![\w]|-\d)"
+    rf"|(?P<n3>{_NAME})\.?\s(?P<d3>\d{{1,2}})(?:st|nd|rd|th)?(?!\d|:)(?:,?\s(?P<y3>20\d\d))?|(?P<d4>\d{{1,2}})[./](?P<m4>\d{{1,2}})[./](?P<y4>20\d\d))(?![\w]|-\d)",
+    re.IGNORECASE,
 )
 _ZH_DAY = re.compile(r"(?:(?P<y>20\d\d)年)?(?P<m>\d{1,2})月(?P<d>\d{1,2})[日号]")
-_MONTH_YEAR = re.compile(rf"(?<![\w-])(?P<n>{_NAME})(?:\.?['\s-]\s?(?P<y>20\d\d))?(?![\w])|(?<![\w-])(?P<y2>20\d\d)[-/](?P<m2>0[1-9]|1[0-2])(?![\w-])|(?<![\w/-])(?P<m3>0[1-9]|1[0-2])/(?P<y3>20\d\d)(?![\w/])")
+_LOWER = r"january|february|april|june|july|august|september|october|november|december|JANUARY|FEBRUARY|MARCH|APRIL|JUNE|JULY|AUGUST|SEPTEMBER|OCTOBER|NOVEMBER|DECEMBER"
+_MONTH_YEAR = re.compile(rf"(?<![\w-])(?P<n>{_NAME}|{_LOWER})(?:\.?['\s-]\s?(?P<y>20\d\d))?(?![\w])|(?<![\w-])(?P<y2>20\d\d)[-/](?P<m2>0[1-9]|1[0-2])(?![\w-])|(?<![\w/-])(?P<m3>0[1-9]|1[0-2])/(?P<y3>20\d\d)(?![\w/])")
 _ZH_MONTH = re.compile(r"(?:(?P<y>20\d\d)\s?年\s?)?(?P<m>\d{1,2}|十一|十二|[一二三四五六七八九十])\s?月份?")
 _QUARTER = re.compile(r"(?<![\w])(?:Q([1-4])|([1-4])Q|([1-4])(?:st|nd|rd|th)\squarter|(first|second|third|fourth)\squarter)(?![\w])|第?([一二三四])季度", re.IGNORECASE)
 _HALF = re.compile(r"(?<![\w])H([12])(?![\w])|([上下])半年")
 _YEAR = re.compile(r"(?<![\w.,:/#-])(?:FY\s?)?(20[1-4]\d)(?:\s?年(?:度)?)?(?![\w]|[.,:]\d|-\d)|(?<![\w])FY'?(\d{2})(?![\w])")
 _ORDINALS = {"first": "1", "second": "2", "third": "3", "fourth": "4", "一": "1", "二": "2", "三": "3", "四": "4"}
-_NOUN_BEFORE = re.compile(r"(?:[a-z]{3,}|\b(?:for|of|dated|vom|am))\s$|[\u3400-\u9fff]\s?$")
-_NOT_A_NOUN = re.compile(r"(?:\b(?:on|at|since|until|till|by|checked|tried|seen|from|today|again|failed|refused|rejected|reported|at|and)|[截至自于从到在])\s?$")
+_NOUN_BEFORE = re.compile(r"(?:[a-z]{3,}|\b(?:for|of|dated|vom|am))\s$|[\u3400-\u9fff]\s?$", re.IGNORECASE)
+_NOT_A_NOUN = re.compile(r"(?:\b(?:on|at|since|until|till|by|checked|tried|seen|from|today|again|failed|refused|rejected|reported|at|and)|[截至自于从到在])\s?$", re.IGNORECASE)
 
 
 def days(sheet: Sheet) -> Iterator[Mark]:

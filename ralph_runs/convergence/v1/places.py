@@ -35,6 +35,7 @@ _NO_HOST = frozenset("line port row error status code http col column at exit pa
 _IP = re.compile(r"(?<![\w.])((?:\d{1,3}\.){3}\d{1,3})(?![\w]|\.\d)(?::(\d{1,5}))?")
 _ENDPOINT = re.compile(rf"\b(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\s(/?{_SEGMENT}++(?:/{_SEGMENT}++)*+)")
 _MAIL = re.compile(r"(?<![\w.+-])([\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,6})")
+_COORDINATES = r"(?<![\w@/.-])(?:com|org|net|io|dev|edu|gov|de|uk|fr|eu|cn|jp|ch)(?:\.[\w-]{1,60}){1,6}:[a-z][\w.-]{0,80}(?<![.-])"
 _API_SEGMENT = re.compile(r"^(?:api|rest|graphql|rpc|v\d{1,2})$")
 _ROOTS = frozenset("tmp temp builds build workspace workspaces runner jenkins agent _work work folders checkout ci".split())
 _VOLATILE_SEGMENT = re.compile(
@@ -45,12 +46,15 @@ _VOLATILE_SEGMENT = re.compile(
 
 def _path_marks(start: int, text: str) -> Iterator[Mark]:
     """The part of a path that stays, with what changes from run to run before it ignored."""
-    segments = text.replace("\\", "/").split("/")
+    segments = text.replace("\\", "/").casefold().split("/")
     keep = _first_lasting(segments)
     prefix = len("/".join(segments[:keep])) + (1 if 0 < keep < len(segments) else 0)
     if prefix:
         yield Mark(start, start + min(prefix, len(text)), IGNORED, "temporary folder", "")
     lasting = [part for part in segments[keep:] if part not in ("", ".", "..")]
+    if keep and lasting and lasting[-1].endswith((".log", ".out", ".err", ".trace", ".tmp")):
+        yield Mark(start + prefix, start + len(text), IGNORED, "temporary file", "")
+        return
     if lasting:
         value = ("…/" if keep else "") + "/".join(lasting).casefold()
         yield Mark(start + prefix, start + len(text), NAMED, _path_type(lasting), value)
@@ -106,7 +110,7 @@ def nodes(sheet: Sheet) -> Iterator[Mark]:
 def urls(sheet: Sheet) -> Iterator[Mark]:
     """Addresses with a scheme: the store or host, and the path without its query."""
     for found in _URL.finditer(sheet.text):
-        rest = found.group(2).rstrip(".:!?-")
+        rest = found.group(2).rstrip(".:!?*_~-")
         start = found.start(2)
         if found.group(1).casefold() in _STORES:
             yield Mark(found.start(), start + len(rest), NAMED, "bucket", rest.rstrip("/").casefold())
@@ -168,10 +172,12 @@ PLACES: tuple[Recogniser, ...] = (
     urls,
     nodes,
     pattern("package", r"(?<![\w@/])(?P<v>@[\w.-]{1,80}/[\w.-]{1,120}(?<![.-]))", role=NAMED),
+    pattern("package", _COORDINATES, role=NAMED, flags=re.IGNORECASE),
     pattern("account", _MAIL.pattern, role=NAMED),
     pattern("package", rf"{_HOST_PATH.pattern}", role=NAMED, flags=re.IGNORECASE),
     endpoints,
     paths,
+    pattern("path", r"(?<![\w/.-])lib[\w+-]{1,60}\.so(?:\.\d{1,4}){0,4}(?![\w])", role=NAMED, flags=re.IGNORECASE),
     files,
     hosts,
     addresses,

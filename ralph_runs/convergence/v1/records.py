@@ -43,7 +43,7 @@ _BY_CHINESE = re.compile(
 _CHINESE_ORDINAL = re.compile(r"第\s?([\d一二三四五六七八九十百]{1,6})\s?(批次?|步|页|章|阶段|个任务|项|份|期|笔|张|个文件|个|组|条)")
 _CHINESE_TYPES = {"步": "step", "章": "step", "阶段": "step", "个任务": "step", "项": "step"}
 _NO_TICKET = frozenset("UTF SHA ISO RFC GPT MT COVID UTC GMT AES MD TLS IEC IFRS IAS ASC CAMT HTTP LATIN CP EN DIN X OAUTH WIN BASE B Q H FY COL LINE L".split())
-_TICKET = re.compile(r"(?<![\w/.-])([A-Z][A-Z0-9]{0,9})[-_](\d{1,10}(?:[-/]\d{1,10})?)(?![\w]|-\w)")
+_TICKET = re.compile(r"(?<![\w/.-])([A-Za-z][A-Za-z0-9]{0,9})[-_](\d{1,10}(?:[-/]\d{1,10})?)(?![\w]|-\w)")
 _JOINED = re.compile(r"(?<![\w/.-])([A-Z]{2,5})(\d{4,12})(?![\w-])")
 _HASH = re.compile(r"(?<![\w&])#(\d{1,9})(?![\w.])")
 _LONG = re.compile(r"(?<![\w.,:/-])(\d{5,18})(?![\w.,%]|\s?[a-z]{2,20}s\b)")
@@ -57,9 +57,15 @@ def tickets(sheet: Sheet) -> Iterator[Mark]:
     for regex in (_TICKET, _JOINED):
         for found in regex.finditer(sheet.text):
             prefix = found.group(1)
-            if prefix not in _NO_TICKET:
-                type_ = _PREFIX.get(prefix.casefold(), f"{prefix.casefold()} number")
-                yield Mark(found.start(), found.end(), NAMED, type_, _plain(found.group(2)))
+            if prefix not in _NO_TICKET and (prefix.isupper() or prefix.casefold() in _PREFIX):
+                yield _ticket(found)
+
+
+def _ticket(found: re.Match[str]) -> Mark:
+    prefix, number = found.group(1).casefold(), _plain(found.group(2))
+    known = _PREFIX.get(prefix)
+    value = number if known else f"{prefix}-{number}"
+    return Mark(found.start(), found.end(), NAMED, known or f"{prefix} number", value)
 
 
 def by_noun(sheet: Sheet) -> Iterator[Mark]:
@@ -93,7 +99,12 @@ def _plain(number: str) -> str:
     return number.casefold().replace("/", "-")
 
 
-RECORDS: tuple[Recogniser, ...] = (tickets, by_noun)
+_LETTER = (
+    r"(?<![\w-])(?:set|batch|option|group|plan|phase|lot|part|section|annex|appendix|team|tier|stage|scenario|variant|"
+    r"room|gate|unit|zone|wing|block|building|lane|vendor|customer|supplier|sample|store|site|step|case|question|type|"
+    r"class|region|entity|company|client|line|table|figure|chapter|exhibit|schedule|form)\s(?P<v>[b-hj-z]|(?-i:[AI]))(?![\w'.-]\w|\w)"
+)
+RECORDS: tuple[Recogniser, ...] = (tickets, by_noun, pattern("letter", _LETTER, role=NAMED, flags=re.IGNORECASE))
 NUMBERS: tuple[Recogniser, ...] = (
     sums,
     pattern("number", _HASH.pattern.replace("(\\d", "(?P<v>\\d"), role=NAMED),

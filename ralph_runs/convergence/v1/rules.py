@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from ralph_runs.convergence.v1 import sentences
 from ralph_runs.convergence.v1.evidence import Evidence, weak_only
-from ralph_runs.convergence.v1.identity import ATTRIBUTES, CONTAINERS
+from ralph_runs.convergence.v1.identity import ATTRIBUTES
 from ralph_runs.convergence.values import PairVerdict, ReadBlocker
 
 Rule = Callable[[Evidence], bool | None]
@@ -33,27 +33,25 @@ def other_in_same_sentence(e: Evidence) -> bool | None:
 
 def other_trouble(e: Evidence) -> bool | None:
     """What goes wrong with it is something else."""
+    if e.leaf or (e.telling >= 2 and e.share_of_larger >= 0.75):
+        return False if e.contradictory else None
     return None if e.same_trouble else False
 
 
 def shared_identifier(e: Evidence) -> bool | None:
     """They share a name and nothing speaks against it."""
-    names = [one for one in e.shared_strong if one.type not in ATTRIBUTES]
-    leaf = any(one.type not in CONTAINERS for one in names)
-    if leaf:
+    if e.leaf:
         return True
-    if names and (e.share_of_smaller >= 0.5 or e.a.trouble & e.b.trouble):
-        return True
-    return None
+    places = [one for one in e.shared_strong if one.type not in ATTRIBUTES]
+    return True if places and (e.share_of_smaller >= 0.5 or e.a.trouble & e.b.trouble) else None
 
 
 def shared_words(e: Evidence) -> bool | None:
     """No name in common, but enough words for things."""
-    if e.telling >= 2 and e.share_of_smaller >= 0.5:
+    enough = 0.0 if e.same_class else 0.35 if e.one_is_silent else 0.6
+    if e.telling >= 1 and e.share_of_smaller >= 0.5 and e.share_of_larger >= enough:
         return True
-    if e.telling >= 1 and e.common_weight >= 1.3 and e.share_of_smaller >= 0.6:
-        return True
-    if e.telling >= 1 and e.share_of_smaller >= 0.75 and e.share_of_larger >= 0.5:
+    if e.words and e.share_of_larger >= 0.8 and e.same_class:
         return True
     return None
 

@@ -5,18 +5,17 @@ from dataclasses import dataclass
 
 from ralph_runs.convergence.items import Item
 from ralph_runs.convergence.v1 import alarms, progress, rules, sentences
-from ralph_runs.convergence.v1.links import Entry, Round, declared, join, points_at, telling_keys
+from ralph_runs.convergence.v1.links import Chain, Round, begin, longest, with_first
 from ralph_runs.convergence.v1.reading import VERSION, read_item
-from ralph_runs.convergence.values import ComparedRounds, OpenRun, PairVerdict, ReadBlocker, ReportedText, Verdict
+from ralph_runs.convergence.values import ComparedRounds, OpenRun, ReadBlocker, ReportedText, Verdict
 
 MAX_BLOCKERS = 200  # per round; what comes after is not read
-
-Chain = tuple[Entry, ...]
+MAX_ROUND_CHARACTERS = 262_144  # of all blockers of a round together
 
 
 @dataclass(frozen=True, slots=True)
 class Followed:
-    """Where following the rounds ended: the chain that stops, or the chains still open after the last round."""
+    """Where following the rounds ended: the chain that stops, the chains open after the last round, the rounds."""
 
     stop: Chain | None
     open: tuple[Chain, ...]
@@ -37,9 +36,8 @@ def judge(
     if followed.stop is None:
         sentence = sentences.not_stopped(len(rounds), open_runs, threshold)
         return Verdict(None, None, (), (), (), None, sentence, open_runs, found, threshold, VERSION)
-    window = followed.stop[-threshold:]
-    pairs = tuple(_pairs(window))
-    texts = tuple(entry.text for entry in window)
+    texts = tuple(entry.text for entry in followed.stop)
+    pairs = tuple(_pairs(followed.stop))
     ignored = sentences.ignored_kinds(texts)
     rule = max((pair.verdict.rule for pair in pairs), key=rules.RANK.__getitem__)
     sentence = sentences.stopped(texts, pairs, rule, ignored)
@@ -54,82 +52,47 @@ def _follow(rounds: Sequence[Sequence[Item] | None], *, threshold: int) -> Follo
         if items is None:
             continue
         current = _read_round(number, items)
-        earlier = settled[-1] if settled else None
+        kept = tuple(chain[1 - threshold :] for chain in chains)
+        chains = _continued(current, settled[-1] if settled else None, kept)
         settled.append(current)
-        chains = tuple(_continue(blocker, current, earlier, chains, threshold) for blocker in current.blockers)
-        stopping = [c for c in chains if len(c) >= threshold and not _progresses(c[-threshold:])]
-        if stopping:
-            return Followed(max(stopping, key=len), chains, tuple(settled))
-        chains = tuple(chain[-max(threshold - 1, 1) :] if len(chain) >= threshold else chain for chain in chains)
+        standing = [chain[-threshold:] for chain in chains if len(chain) >= threshold]
+        stopping = next((window for window in standing if not _moves(window)), None)
+        if stopping is not None:
+            return Followed(stopping, chains, tuple(settled))
     return Followed(None, chains, tuple(settled))
 
 
 def _read_round(number: int, items: Sequence[Item]) -> Round:
-    given = tuple(read_item(item) for item in items[:MAX_BLOCKERS])
+    given: list[ReadBlocker] = []
+    left = MAX_ROUND_CHARACTERS
+    for item in items[:MAX_BLOCKERS]:
+        left -= len(item.text)
+        if left < 0 and given:
+            break
+        given.append(read_item(item))
     blockers: dict[object, ReadBlocker] = {}
     for one in given:
         if not one.empty:
-            blockers.setdefault((one.canonical, one.ref) if one.canonical else one.raw, one)
-    return Round(number, given, tuple(blockers.values()))
+            blockers.setdefault((one.canonical or one.raw, one.ref), one)
+    return Round(number, tuple(given), tuple(blockers.values()))
 
 
-def _continue(
-    blocker: ReadBlocker, current: Round, earlier: Round | None, chains: tuple[Chain, ...], threshold: int
-) -> Chain:
-    """The longest chain that the blocker continues, or a chain of its own."""
-    text = ReportedText(current.number, blocker.raw, blocker)
-    best: Chain = (Entry(text, (blocker,)),)
-    if earlier is None:
-        return best
-    target = points_at(blocker, earlier)
-    keys = telling_keys(blocker)
-    for chain in chains:
-        longer = _extended(chain, text, target, keys, alone=len(chains) == 1)
-        if longer is not None and len(longer) > len(best):
-            best = longer
-    return best
+def _continued(current: Round, earlier: Round | None, chains: tuple[Chain, ...]) -> tuple[Chain, ...]:
+    texts = [ReportedText(current.number, one.raw, one) for one in current.blockers]
+    return tuple(begin(text) if earlier is None else longest(text, chains, earlier) for text in texts)
 
 
-def _extended(
-    chain: Chain, text: ReportedText, target: ReadBlocker | None, keys: frozenset[str], *, alone: bool
-) -> Chain | None:
-    last, blocker = chain[-1], text.read
-    if target is not None and target.canonical == last.text.read.canonical and target.raw == last.text.raw:
-        stands_for = (blocker, *last.stands_for)[:3]
-        return (*chain, Entry(text, stands_for, declared("declared-same", last.stands_for)))
-    if blocker.refers_back:
-        plural = alone or "s" in blocker.raw.casefold().split("blocker", 1)[-1][:1]
-        return (*chain, Entry(text, last.stands_for, declared("refers-back", last.stands_for))) if plural else None
-    if not any(_may_meet(reading, blocker, keys) for reading in last.stands_for):
-        return None
-    verdict = join(last, blocker)
-    if not verdict.same:
-        return None
-    start = next(i for i, first in enumerate(chain) if first is last or join(first, blocker).same)
-    return (*chain[start:], Entry(text, (blocker,), verdict))
-
-
-def _may_meet(earlier: ReadBlocker, later: ReadBlocker, keys: frozenset[str]) -> bool:
-    return earlier.canonical == later.canonical or not keys.isdisjoint(telling_keys(earlier))
-
-
-def _progresses(chain: Chain) -> bool:
-    return progress.moves([entry.stands_for[0] for entry in chain])
+def _moves(window: Chain) -> bool:
+    return progress.moves([entry.stands_for[0] for entry in window])
 
 
 def _pairs(window: Chain) -> Iterator[ComparedRounds]:
     """Each neighbour, and the first with each later one that is not its neighbour."""
     for earlier, later in zip(window, window[1:], strict=False):
-        if later.verdict is not None:
-            yield ComparedRounds(earlier.text.round, later.text.round, later.verdict)
+        if later.joined is not None:
+            yield ComparedRounds(earlier.text.round, later.text.round, later.joined)
     for later in window[2:]:
-        yield ComparedRounds(window[0].text.round, later.text.round, _with_first(window[0], later))
-
-
-def _with_first(first: Entry, later: Entry) -> PairVerdict:
-    if later.verdict is not None and later.verdict.rule in ("declared-same", "refers-back"):
-        return later.verdict
-    return join(first, later.text.read)
+        yield ComparedRounds(window[0].text.round, later.text.round, with_first(window[0], later))
 
 
 def _open_run(chain: Chain, threshold: int) -> OpenRun:

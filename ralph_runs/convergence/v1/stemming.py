@@ -21,7 +21,20 @@ _FORMS = {
         "access": "accesses accessed accessing", "process": "processes processed processing", "speak": "spoke spoken",
         "business": "businesses", "bus": "buses", "class": "classes", "series": "series", "status": "statuses",
         "miss": "missed", "missing": "missing", "booking": "bookings", "posting": "postings", "pending": "pending",
-        "outstanding": "outstanding", "ceiling": "ceilings", "morning": "mornings", "string": "strings",
+        "outstanding": "outstanding", "statement": "statement statements", "document": "document documents",
+        "element": "element elements", "segment": "segment segments", "comment": "comment comments",
+        "moment": "moment moments", "department": "department departments", "environment": "environment environments",
+        "instrument": "instrument instruments", "supplement": "supplement supplements", "fragment": "fragment fragments",
+        "general": "general", "capital": "capital", "national": "national", "material": "material materials",
+        "manual": "manual manuals", "annual": "annual", "serial": "serial", "journal": "journal journals",
+        "station": "station stations", "production": "production", "relation": "relation relations",
+        "instance": "instance instances", "partition": "partition partitions", "position": "position positions",
+        "customs": "customs", "goods": "goods", "news": "news", "ruling": "ruling rulings ruled",
+        "opening": "opening openings", "closing": "closing closings", "signing": "signing", "reading": "reading readings",
+        "meeting": "meeting meetings", "mailing": "mailing mailings", "building": "building buildings",
+        "training": "training trainings", "rounding": "rounding roundings", "numbering": "numbering",
+        "packing": "packing", "shipping": "shipping", "hosting": "hosting", "banking": "banking", "aging": "aging ageing",
+        "accounting": "accounting", "booked": "booked", "central": "central", "ceiling": "ceilings", "morning": "mornings", "string": "strings",
     }.items()
     for form in forms.split()
 }  # fmt: skip
@@ -37,7 +50,7 @@ _ENDINGS = (
 )  # fmt: skip
 _SHORTEST = {"ies": 2, "ied": 2, "ing": 3, "ings": 3, "ed": 3, "es": 3, "s": 2, "ize": 4, "als": 5, "al": 5}
 _DEFAULT_SHORTEST = 4
-_DOUBLES = ("bb", "dd", "gg", "mm", "nn", "pp", "rr", "tt")
+_DOUBLES = ("bb", "dd", "gg", "ll", "mm", "nn", "pp", "rr", "tt")
 
 
 @lru_cache(maxsize=20_000)

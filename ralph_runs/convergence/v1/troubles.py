@@ -22,7 +22,17 @@ _NEAR = frozenset(
     for pair in (
         "denied/locked denied/unreachable locked/unreachable timeout/unreachable full/denied expired/denied "
         "expired/invalid missing/human missing/denied missing/unreachable human/denied locked/human locked/missing "
-        "full/missing full/unreachable conflict/invalid conflict/full expired/missing timeout/locked"
+        "unknown/human unknown/missing unknown/denied unknown/invalid unknown/unreachable full/missing full/unreachable conflict/invalid conflict/full expired/missing timeout/locked"
+    ).split()
+)
+
+
+_CONTRADICTORY = frozenset(
+    frozenset(pair.split("/"))
+    for pair in (
+        "missing/invalid missing/conflict missing/timeout human/invalid human/timeout human/full human/conflict "
+        "locked/invalid denied/conflict unreachable/invalid denied/timeout expired/unreachable human/expired "
+        "full/invalid conflict/unreachable timeout/invalid"
     ).split()
 )
 
@@ -45,6 +55,12 @@ def find_trouble(words: list[Found], identifiers: tuple[Identifier, ...]) -> fro
 def _in_name(text: str) -> set[str]:
     entries = [VOCABULARY.word(part) for part in split_words(text)]
     return {entry.concept for entry in entries if entry is not None and entry.group == TROUBLE} or {"broken"}
+
+
+def contradictory(a: frozenset[str], b: frozenset[str]) -> bool:
+    """Whether each side speaks of one clear class, and the two cannot be one trouble with one thing."""
+    a, b = a - NEUTRAL, b - NEUTRAL
+    return len(a) == len(b) == 1 and (a | b) in _CONTRADICTORY
 
 
 def compatible(a: frozenset[str], b: frozenset[str]) -> bool:

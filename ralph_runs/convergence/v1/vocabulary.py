@@ -7,7 +7,15 @@ from ralph_runs.convergence.v1.stemming import stem
 
 OBJECT, GENERIC, ROLE, TROUBLE, STOP = "object", "generic", "role", "trouble", "stop"
 _TABLES = Path(__file__).parent / "tables"
-_FILES = {OBJECT: "objects.txt", GENERIC: "generic.txt", ROLE: "roles.txt", TROUBLE: "trouble.txt"}
+_FILES = (
+    ("finance.txt", OBJECT),
+    ("trade.txt", OBJECT),
+    ("machines.txt", OBJECT),
+    ("world.txt", OBJECT),
+    ("generic.txt", GENERIC),
+    ("roles.txt", ROLE),
+    ("trouble.txt", TROUBLE),
+)  # where a word stands in two tables, the later one holds
 _LONGEST_PHRASE = 4
 
 
@@ -56,7 +64,7 @@ def _load() -> Vocabulary:
         phrases[word] = phrases[stem(word)] = Entry(word, STOP, False)
     for term in _stop_lines()[1].split():
         terms[term] = Entry(term, STOP, False)
-    for group, name in _FILES.items():
+    for name, group in _FILES:
         for concept, english, chinese in _lines(name):
             entry = Entry(concept, group, bool(english and chinese))
             for words in english:

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from ralph_runs.convergence.v1.marks import Sheet
 from ralph_runs.convergence.v1.stemming import stem
-from ralph_runs.convergence.v1.vocabulary import OBJECT, STOP, VOCABULARY, Entry
+from ralph_runs.convergence.v1.vocabulary import OBJECT, STOP, TROUBLE, VOCABULARY, Entry
 
-_PIECE = re.compile(r"[\u3400-\u9fff]{1,2000}|[^\W\d_\u3400-\u9fff]{1,200}(?:'[a-z]{1,3}(?![\w]))?")
+LONGEST_ACRONYM = 5
+_PIECE = re.compile(r"[\u3400-\u9fff]{1,2000}|[^\W\d_\u3400-\u9fff]{1,200}(?:'[A-Za-z]{1,3}(?![\w]))?")
 _HAN = re.compile(r"[\u3400-\u9fff]")
 
 
@@ -29,27 +30,61 @@ def find_words(sheet: Sheet) -> list[Found]:
     for start, end in sheet.gaps():
         for piece in _PIECE.finditer(sheet.text, start, end):
             if _HAN.match(piece.group()):
-                found.extend(_latin_words(latin))
+                found.extend(_latin_words(latin, sheet.text))
                 latin = []
                 found.extend(_chinese_terms(piece.group(), piece.start()))
             else:
                 latin.append((piece.group(), piece.start(), piece.end()))
-        found.extend(_latin_words(latin))
+        found.extend(_latin_words(latin, sheet.text))
         latin = []
     return found
 
 
-def _latin_words(pieces: list[tuple[str, int, int]]) -> Iterator[Found]:
+def _latin_words(pieces: list[tuple[str, int, int]], whole: str) -> Iterator[Found]:
     stems = [stem(_plain(text)) for text, _, _ in pieces]
     i = 0
     while i < len(pieces):
         known = VOCABULARY.phrase(stems[i : i + 4])
         entry, length = known if known else (_unknown(pieces[i][0], stems[i]), 1)
         yield Found(entry, pieces[i][1], pieces[i + length - 1][2])
+        if length > 1 and entry.group == OBJECT:
+            yield from _inside(pieces[i : i + length], stems[i : i + length])
+            length = 1 if _begins_longer(stems, i + 1) else length
         i += length
+    yield from _compounds(pieces, whole)
+
+
+def _begins_longer(stems: list[str], i: int) -> bool:
+    """Whether a phrase of several words begins inside the phrase before it: bank fee, fee advice."""
+    known = VOCABULARY.phrase(stems[i : i + 4])
+    return known is not None and known[1] > 1
+
+
+def _inside(pieces: list[tuple[str, int, int]], stems: list[str]) -> Iterator[Found]:
+    """The words of a phrase that name things on their own."""
+    for (text, start, end), stemmed in zip(pieces, stems, strict=True):
+        known = VOCABULARY.phrase([stemmed])
+        entry = known[0] if known else _unknown(text, stemmed)
+        if entry.group not in (STOP, TROUBLE):
+            yield Found(entry, start, end)
+
+
+def _compounds(pieces: list[tuple[str, int, int]], text: str) -> Iterator[Found]:
+    """Two words joined by a hyphen are also one thing of their own: close-data."""
+    for (first, start, middle), (second, following, end) in zip(pieces, pieces[1:], strict=False):
+        if text[middle:following] == "-" and _phrase_length(first, second) < 2:
+            concept = f"{stem(_plain(first))}+{stem(_plain(second))}"
+            yield Found(Entry(concept, OBJECT, False), start, end)
+
+
+def _phrase_length(first: str, second: str) -> int:
+    known = VOCABULARY.phrase([stem(_plain(first)), stem(_plain(second))])
+    return known[1] if known else 0
 
 
 def _plain(text: str) -> str:
+    if text.casefold().endswith("n't"):
+        return "not"
     folded = unicodedata.normalize("NFKD", text.casefold()).split("'")[0]
     return "".join(char for char in folded if not unicodedata.combining(char))
 
@@ -59,10 +94,10 @@ def _unknown(text: str, stemmed: str) -> Entry:
         return Entry(stemmed, STOP, False)
     for prefix in ("un", "re", "mis"):
         if stemmed.startswith(prefix) and len(stemmed) > len(prefix) + 3:
-            entry = VOCABULARY.word(stemmed.removeprefix(prefix))
-            if entry is not None and entry.group != STOP:
-                return entry
-    return Entry(stemmed, OBJECT, text.isupper())
+            bare = stemmed.removeprefix(prefix)
+            entry = VOCABULARY.word(bare)
+            return entry if entry is not None and entry.group != STOP else Entry(bare, OBJECT, False)
+    return Entry(stemmed, OBJECT, text.isupper() and len(text) <= LONGEST_ACRONYM)
 
 
 def _chinese_terms(text: str, offset: int) -> Iterator[Found]:
