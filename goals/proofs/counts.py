@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.models import Count, Max, Sum
 
-from goals.models import Attempt, Execution, Goal, Step, Turn
+from goals.models import Attempt, Execution, Goal, GoalTotals, Step, Turn
 from governance.money import ZERO
 
 _COUNTS = (
@@ -44,6 +44,19 @@ def totals_agree() -> Iterator[str]:
             below = sums.get(execution.pk, dict.fromkeys(_COUNTS, 0) | {"money": ZERO})
             if below != said:
                 yield f"execution {execution.pk}: {level} add up to {below}, it says {said}"
+
+
+def goal_counters_agree() -> Iterator[str]:
+    """The counters of a goal = its executions, and there is a row for every goal that spent."""
+    of_executions = _sums(Execution.objects.all(), "goal")
+    counted = {
+        row.goal_id: {name: getattr(row, name) for name in _COUNTS} for row in GoalTotals.objects.iterator()
+    }
+    nothing = dict.fromkeys(_COUNTS, 0) | {"money": ZERO}
+    for goal in of_executions.keys() | counted.keys():
+        below, said = of_executions.get(goal, nothing), counted.get(goal, nothing)
+        if below != said:
+            yield f"{goal}: executions add up to {below}, its counters say {said}"
 
 
 def _sums(rows: Any, by: str) -> dict[int, dict[str, Any]]:

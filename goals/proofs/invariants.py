@@ -24,6 +24,7 @@ RULES: tuple[tuple[str, Rule], ...] = (
     ("I2", counts.rounds_numbered_without_gap),
     ("I2", counts.at_most_one_live),
     ("I3", counts.totals_agree),
+    ("I3", counts.goal_counters_agree),
     ("I3", books.account_equals_its_entries),
     ("I4", books.every_entry_has_one_event),
     ("I4", conduct.every_change_has_its_event),

@@ -7,7 +7,8 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from goals.agent.usage import UsageReading
-from goals.models import Attempt, Execution, Step, Turn
+from goals.models import Attempt, Execution
+from goals.rounds import totals
 from goals.rounds.bills import Counted, count
 from governance import audit, clock, ledger, prices, rows
 from governance.actors import COUNTERSIGN
@@ -49,7 +50,7 @@ def post(account: Account, execution: Execution, attempt: Attempt, outcome: Outc
     entries = ledger.post(account, execution.hold, bill)
     over = [entry for entry in entries if entry.kind == "overrun"]
     _write(attempt, outcome, counted, amount, flags, entries[0], late=late)
-    _count_up(attempt, outcome.reading, counted.tokens, amount)
+    _count_up(execution, attempt, outcome.reading, counted.tokens, amount)
     posted = Posted(
         tokens=counted.tokens, money=amount, counted=counted, over_tokens=sum(e.tokens for e in over),
         over_money=sum((e.money for e in over), ZERO), other_model=other,
@@ -97,7 +98,8 @@ def correct(
         return []
     attempt.tokens, attempt.money = tokens, amount
     attempt.save(update_fields=["tokens", "money"])
-    add_to_totals(attempt, {"tokens": difference_tokens, "money": difference_money})
+    change: dict[str, int | Decimal] = {"tokens": difference_tokens, "money": difference_money}
+    totals.add(execution, attempt, change, attempts=0)
     audit.record(
         acting=COUNTERSIGN, on=account, action="spend.corrected",
         sentence=f"Countersign corrected an attempt of {_name(execution)} for {why}: it stands at {tokens:,} tokens "
@@ -155,16 +157,11 @@ _WRITTEN = (
 _COUNTS = ("input_tokens", "cached_input_tokens", "cache_write_tokens", "output_tokens", "reasoning_tokens")
 
 
-def _count_up(attempt: Attempt, reading: UsageReading | None, tokens: int, amount: Decimal) -> None:
+def _count_up(
+    execution: Execution, attempt: Attempt, reading: UsageReading | None, tokens: int, amount: Decimal
+) -> None:
     counts = {name: (getattr(reading, name) or 0) if reading else 0 for name in _COUNTS}
-    add_to_totals(attempt, {**counts, "tokens": tokens, "money": amount})
-
-
-def add_to_totals(attempt: Attempt, amounts: dict[str, int | Decimal]) -> None:
-    """Add to the counters of the attempt's step, turn and execution."""
-    rows.add(Step, attempt.step_id, amounts)
-    rows.add(Turn, attempt.step.turn_id, amounts)
-    rows.add(Execution, attempt.execution_id, amounts)
+    totals.add(execution, attempt, {**counts, "tokens": tokens, "money": amount})
 
 
 def _record_event(

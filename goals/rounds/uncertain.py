@@ -6,8 +6,7 @@ from decimal import Decimal
 
 from goals.agent.endings import Ending
 from goals.models import Attempt, Execution
-from goals.rounds import settlement
-from goals.rounds.spending import add_to_totals
+from goals.rounds import settlement, totals
 from governance import audit, clock, ledger
 from governance.actors import Acting
 from governance.enums import UsageState
@@ -91,7 +90,7 @@ def _post(
     attempt.state, attempt.usage_state, attempt.flags = "settled", UsageState.UNKNOWN, "settled-by-person"
     attempt.tokens, attempt.money, attempt.entry, attempt.ended_at = part, part_money, entries[0], clock.now()
     attempt.save()
-    add_to_totals(attempt, {"tokens": part, "money": part_money})
+    totals.add(execution, attempt, {"tokens": part, "money": part_money})
     audit.record(
         acting=acting, on=account, action="attempt.settled",
         sentence=f"{acting.name} posted {part:,} tokens and {account.currency} {part_money:.4f} for a call whose "
