@@ -64,6 +64,7 @@ CODES: dict[str, Meaning] = {
     "last-controller": Meaning(409, False, "The last controller"),
     "not-expired": Meaning(409, False, "Not expired"),
     "requester-left": Meaning(409, False, "The requester has left"),
+    "stale-page": Meaning(409, False, "Not what stands now"),
     "stale-terms": Meaning(409, False, "The terms moved"),
     "goal-ended": Meaning(409, False, "The goal has ended"),
     "goal-closed": Meaning(409, False, "The goal is closed"),

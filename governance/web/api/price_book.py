@@ -24,7 +24,7 @@ class PriceOut(serializers.Serializer[Price]):
     cached_input_per_million = Money()
     cache_write_per_million = Money()
     output_per_million = Money()
-    origin = Text(source="source")
+    source = Text()  # type: ignore[assignment]
     request = Text(source="request.ref", allow_null=True)
     recorded_at = When()
     digest = Text()

@@ -1,0 +1,1 @@
+"""Goals over the API: one small class per operation. Decides nothing."""
