@@ -15,7 +15,10 @@ class RalphRunsConfig(AppConfig):
 
     def ready(self) -> None:
         from goals.agent.tools import registry  # noqa: PLC0415
+        from goals.proofs.more import Proof  # noqa: PLC0415
+        from goals.proofs.more import register as register_proof  # noqa: PLC0415
         from goals.strategies import register  # noqa: PLC0415
+        from ralph_runs import answers, replaying  # noqa: PLC0415
         from ralph_runs.strategy import Ralph  # noqa: PLC0415
         from ralph_runs.tools.submit_report import TOOLS  # noqa: PLC0415
         from ralph_runs.web import invented  # noqa: PLC0415
@@ -24,3 +27,11 @@ class RalphRunsConfig(AppConfig):
         invented.register()
         for key, tool in TOOLS.items():
             registry.register(tool, key=key)
+        answers.register_all()
+        register_proof(
+            Proof("stops", "stops", "prove every stop again from its stored texts", replaying.stops)
+        )
+        register_proof(
+            Proof("decisions", "decisions", "prove every decision, also those that stopped nothing",
+                  replaying.all_decisions)
+        )  # fmt: skip

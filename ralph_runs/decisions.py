@@ -18,6 +18,7 @@ from ralph_runs import handoffs, verdicts, windows
 from ralph_runs.convergence import MATCHER_VERSION, Verdict, judge
 from ralph_runs.models import Decision, RunRound
 
+JUDGED = "blocker.judged"
 LOOK_BACK = 24
 """Settled rounds that are judged beside those of the threshold. The rule's own memory is shorter."""
 
@@ -44,7 +45,7 @@ def decide(row: RunRound, execution: Execution, *, goal: Goal, threshold: int) -
     decision.digest = digest_of(decision)
     decision.save()
     audit.record(
-        acting=COUNTERSIGN, on=goal.account, action="blocker.judged",
+        acting=COUNTERSIGN, on=goal.account, action=JUDGED,
         sentence=f"Countersign compared the blockers of round {execution.number} with those before: "
         f"{verdict.sentence} No money moved.",
         facts={"execution": execution.pk, "decision": decision.pk, "stops": decision.stops, "version": version,

@@ -62,6 +62,9 @@ class Scene:
     def open_causes(self) -> list[str]:
         return [question.cause for question in self.questions if question.status == "open"]
 
+    def evidence(self, question: Escalation) -> Any:
+        return json.loads(question.evidence_text)
+
     def fresh(self) -> Goal:
         self.goal = Goal.objects.select_related("account", "session").get(pk=self.goal.pk)
         return self.goal
