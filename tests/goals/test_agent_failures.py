@@ -19,8 +19,14 @@ from tests.goals.agent_stories import Story, signed_goal
 
 @pytest.fixture
 def story(cast: Cast, settings: Any, tmp_path: Path) -> Iterator[Story]:
-    with signed_goal(cast, settings, tmp_path, script="echo", options={"model_timeout_seconds": 1}) as story:
+    with signed_goal(cast, settings, tmp_path, script="echo") as story:
         yield story
+
+
+def _impatient(settings: Any, fault: str) -> None:
+    """Where the provider will never answer, do not wait the usual two minutes."""
+    if fault == "hang":
+        settings.COUNTERSIGN = settings.COUNTERSIGN.model_copy(update={"model_timeout_seconds": 2})
 
 
 def _attempts() -> list[Attempt]:
@@ -76,7 +82,10 @@ def test_an_answer_that_cannot_be_read_ends_the_round_after_one_request(story: S
 
 
 @pytest.mark.parametrize("fault", ["500", "503", "drop-before", "drop-half", "hang"])
-def test_a1_22_a_retry_that_succeeds_counts_the_round_once_and_two_requests(story: Story, fault: str) -> None:
+def test_a1_22_a_retry_that_succeeds_counts_the_round_once_and_two_requests(
+    story: Story, settings: Any, fault: str
+) -> None:
+    _impatient(settings, fault)
     story.endpoint.plan(fault=fault)
     ended = story.round()
 
@@ -99,8 +108,9 @@ def test_each_attempt_carries_its_own_key(story: Story) -> None:
     ("fault", "code"), [("500", "provider-error"), ("hang", "timeout"), ("drop-before", "connection-lost")]
 )
 def test_a_fault_that_lasts_is_asked_three_times_and_every_time_is_paid_for(
-    story: Story, fault: str, code: str
+    story: Story, settings: Any, fault: str, code: str
 ) -> None:
+    _impatient(settings, fault)
     story.endpoint.plan(fault=fault, times=None)
     ended = _failed_round(story, code, 3)
 
@@ -151,7 +161,7 @@ def test_usage_that_cannot_be_true_is_paid_at_the_bound_and_disarms(story: Story
 def test_a_provider_that_delivers_ten_times_the_limit_is_booked_in_full_and_stops_the_goal(
     story: Story,
 ) -> None:
-    story.endpoint.plan(deliver=10)
+    story.endpoint.plan(deliver=10, chunk_bytes=16_384)
     ended = story.round()
 
     (attempt,) = _attempts()
