@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from governance.web import bars, glyphs
 from governance.web.cells import Column, cell_html
-from governance.web.plain_text import sentence
+from governance.web.plain_text import sentence, shown
 from governance.web.svg import element
 
 register = template.Library()
@@ -44,19 +44,43 @@ def budget_bar(bar: bars.Bar, label: str, uid: str, narrow: bool = False) -> Saf
     return bars.budget_bar(bar, label=label, uid=uid, narrow=narrow)
 
 
+def _with_links(text: str, links: Mapping[str, str]) -> SafeString:
+    known = {key: url for key, url in links.items() if key and url}
+    if not known:
+        return escape(text)
+    longest_first = sorted(known, key=len, reverse=True)
+    pieces = re.split(f"({'|'.join(re.escape(key) for key in longest_first)})", text)
+    written = (
+        element("a", escape(one), href=known[one], class_="id") if one in known else escape(one)
+        for one in pieces
+    )
+    return mark_safe("".join(written))  # noqa: S308  each piece was escaped above
+
+
 @register.simple_tag
 def linked(text: object, links: Mapping[str, str] | None = None, limit: int = 1200) -> SafeString:
-    """`text`, safe to look at, with each id that `links` knows turned into an ink link to its address."""
-    visible = sentence(text, limit=limit)
-    known = {key: url for key, url in (links or {}).items() if key and url}
-    if not known:
-        return escape(visible)
-    found = re.split(f"({'|'.join(re.escape(key) for key in sorted(known, key=len, reverse=True))})", visible)
-    pieces = [
-        element("a", escape(piece), href=known[piece], class_="id") if piece in known else escape(piece)
-        for piece in found
-    ]
-    return mark_safe("".join(pieces))  # noqa: S308  each piece was escaped above
+    """A sentence, safe to look at, with each id that `links` knows as an ink link to its address.
+
+    What stands between quotation marks came from a person and may run right to left: it is kept apart, so
+    that the figures after it stay where they belong.
+    """
+    before, opened, rest = sentence(text, limit=limit).partition("“")
+    quoted, closed, after = rest.rpartition("”")
+    if not (opened and closed):
+        return _with_links(f"{before}{opened}{rest}", links or {})
+    parts = (_with_links(part, links or {}) for part in (before, quoted, after))
+    return format_html("{}“<bdi>{}</bdi>”{}", *parts)
+
+
+@register.filter
+def whole(text: object, limit: int = 9000) -> SafeString:
+    """A long text as it was written, with places to break inside words of more than 64 characters.
+
+    Without them a browser takes minutes to lay out one word of 100,000.
+    """
+    pieces = re.findall(r"\S{64}|\S{1,63}|\s+", shown(text, limit=limit))
+    broken = (escape(one) + ("<wbr>" if len(one) == 64 and not one.isspace() else "") for one in pieces)
+    return mark_safe("".join(broken))  # noqa: S308  each piece was escaped above
 
 
 @register.simple_tag

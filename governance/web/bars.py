@@ -96,6 +96,18 @@ def _frame(width: Decimal) -> list[SafeString]:
     ]
 
 
+def _past_the_end(bar: Bar) -> list[SafeString]:
+    """Where the budget ends inside what was used: a tall stroke between two gaps."""
+    if bar.spent + bar.committed <= bar.budget:
+        return []
+    end = pct(percent_of(bar.budget, bar.scale))
+    gaps = [
+        element("rect", x=end, y=0, width=1, height="100%", class_="gap", transform=f"translate({shift} 0)")
+        for shift in (-2, 2)
+    ]
+    return [*gaps, element("rect", x=end, y=-5, width=2, height=38, class_="ink end")]
+
+
 def _mark(mark: Mark, scale: Size) -> list[SafeString]:
     at = percent_of(mark.at, scale)
     flip = at > 70
@@ -118,6 +130,7 @@ def budget_bar(bar: Bar, *, label: str, uid: str, narrow: bool = False) -> SafeS
         *_striped(bar.spent, bar.committed, bar.scale, uid=f"{uid}-c"),
         *_striped(used, bar.planned, bar.scale, uid=f"{uid}-p"),
         *_frame(percent_of(bar.budget, bar.scale)),
+        *_past_the_end(bar),
         *(_mark(bar.mark, bar.scale) if bar.mark else []),
     ]
     return drawing(*parts, label=label, class_="bar marked" if bar.mark else "bar")

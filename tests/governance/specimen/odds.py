@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from decimal import Decimal as D
+
+from django import forms
 
 from governance.web import words
 from governance.web.bars import Bar
@@ -14,6 +17,25 @@ OLD, NEW = words.compare(
     "Collect the missing VAT invoices of Q1 from supplier portals.",
     "Collect the missing VAT invoices of Q2 from supplier portals and by e-mail.",
 )
+
+
+@dataclass(frozen=True)
+class Said:
+    """A message as Django hands it to a template."""
+
+    text: str
+    tags: str = "success"
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Delegation(forms.Form):
+    """A form of Django's, with one answer that is wrong."""
+
+    to = forms.ChoiceField(choices=[("dee", "Dee, finance director"), ("cy", "Cy, approver")])
+    until = forms.DateField(help_text="A delegation always ends.")
+    informed = forms.BooleanField(label="Dee has been told", required=False)
 
 
 def _shares(*values: str) -> tuple[Point, ...]:
@@ -71,6 +93,7 @@ CONTEXT = {
         {"name": "until", "label": "Valid until", "kind": "date", "value": "2026-09-30"},
         {"name": "fresh", "label": "A fresh agent each round", "kind": "checkbox", "checked": True},
     ],
+    "delegation": Delegation({"to": "dee", "until": "soon"}, label_suffix=""),
     "changes": [{"term": "Objective", "old": OLD, "new": NEW}],
     "unchanged": "budget, rounds, model",
     "card": {
@@ -120,8 +143,30 @@ CONTEXT = {
         places=0,
     ),
     "bar": Bar(3, 1, 10),
+    "empty": {
+        "text": "Nothing waits for you.",
+        "support": "The last item was answered on 9 Sep at 16:31.",
+        "button": {"text": "What others are on", "href": "/goals/", "kind": "quiet"},
+    },
+    "pager": {
+        "shown": "50 of more entries",
+        "first_href": "?",
+        "newer_href": "?after=1",
+        "older_href": "?before=9",
+        "export_href": "?export=csv",
+    },
+}
+
+CONFIRM_CONTEXT = {
+    "current": "budgets",
+    "person": VIEWER,
+    "messages": [
+        Said("Saved. Nothing was spent."),
+        Said("The mail server did not answer; the notice waits.", "warning"),
+    ],
     "confirm": {
         "title": "Freeze 4210 Accounts payable",
+        "crumbs": [{"text": "Budgets", "href": "/budgets/"}, {"text": "4210 Accounts payable"}],
         "will": [
             "Three running rounds end before their next step.",
             "No goal of 4210 may start a round until a named person lifts the freeze.",
@@ -134,17 +179,5 @@ CONTEXT = {
         "reason_error": "A reason of at least 10 characters.",
         "back_href": "/budgets/4210/",
         "recorded": "Recorded as Mariam Okafor, Finance director.",
-    },
-    "empty": {
-        "text": "Nothing waits for you.",
-        "support": "The last item was answered on 9 Sep at 16:31.",
-        "button": {"text": "What others are on", "href": "/goals/", "kind": "quiet"},
-    },
-    "pager": {
-        "shown": "50 of more entries",
-        "first_href": "?",
-        "newer_href": "?after=1",
-        "older_href": "?before=9",
-        "export_href": "?export=csv",
     },
 }

@@ -24,4 +24,5 @@ PAGES: dict[str, dict[str, Any]] = {
     "audit": audit.CONTEXT,
     "statement": statement.CONTEXT,
     "odds": odds.CONTEXT,
+    "confirm": odds.CONFIRM_CONTEXT,
 }

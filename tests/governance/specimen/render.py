@@ -1,4 +1,7 @@
-"""Writes the specimen as plain files to look at: python -m tests.governance.specimen.render DIR."""
+"""Writes the specimen as plain files to look at.
+
+DJANGO_SETTINGS_MODULE=governance.config.settings python -m tests.governance.specimen.render DIR
+"""
 
 from __future__ import annotations
 
@@ -9,34 +12,12 @@ from typing import Any
 
 import django
 import django_htmx
-from django.conf import settings
 from django.template.loader import render_to_string
 
 from tests.governance.specimen.pages import PAGES
 
 ROOT = Path(__file__).resolve().parents[3]
 HTMX = Path(django_htmx.__file__).parent / "static" / "django_htmx"
-
-
-def settled() -> None:
-    """The least that templates need, where no project settings are in force."""
-    if settings.configured:
-        return
-    engine: dict[str, Any] = {"BACKEND": "django.template.backends.django.DjangoTemplates"}
-    engine |= {
-        "DIRS": [ROOT / "templates"],
-        "OPTIONS": {
-            "libraries": {
-                "figures": "governance.templatetags.figures",
-                "marks": "governance.templatetags.marks",
-                "django_htmx": "django_htmx.templatetags.django_htmx",
-            }
-        },
-    }
-    settings.configure(
-        TEMPLATES=[engine], STATIC_URL="/static/", USE_TZ=True, INSTALLED_APPS=["django.contrib.staticfiles"]
-    )
-    django.setup()
 
 
 def page(name: str, context: dict[str, Any], *, theme: str = "") -> str:
@@ -55,5 +36,5 @@ def write(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    settled()
+    django.setup()
     write(Path(sys.argv[1]))
