@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
@@ -93,6 +93,12 @@ class Scene:
 
     def drive(self, lease: Lease) -> Execution:
         return settlement.settle(lease, loop.drive(lease))
+
+    def drive_and(self, lease: Lease, act: Callable[[], None]) -> Execution:
+        """Something happens after the agent has ended its round and before the round is settled."""
+        ending = loop.drive(lease)
+        act()
+        return settlement.settle(lease, ending)
 
     def round(self, report: Any = None) -> Execution:
         """One round from its reservation to its settlement; without a report, as the script decides."""
