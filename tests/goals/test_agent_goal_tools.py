@@ -11,21 +11,18 @@ import pytest
 from django.db import transaction
 
 from goals import activation, human_turns, lifecycle, operations, store
-from goals.agent.endings import Ending
 from goals.agent.tools import registry
-from goals.agent.tools.base import Context, Result
 from goals.agent.tools.calling import call
-from goals.models import Armed, Claim, Execution, Goal, Proposal, Turn
-from goals.rounds import claiming, settlement, turns
-from goals.rounds.leases import Lease
+from goals.models import Armed, Claim, Execution, Goal, Proposal
+from goals.rounds import claiming, turns
 from goals.values import GoalRef
 from governance.errors import Invalid
 from governance.models import Event
 from tests.cast import Cast
 from tests.goals.agent_stories import DRIVER, Story, signed_goal
 from tests.goals.terms_stories import terms
+from tests.goals.tool_stories import Running, a_person, a_round
 
-DONE = Ending(state="settled", outcome="completed", sentence="Done.")
 NOT_YET = pytest.mark.parametrize("action", ["edit", "pause", "resume"])
 
 
@@ -33,51 +30,6 @@ NOT_YET = pytest.mark.parametrize("action", ["edit", "pause", "resume"])
 def story(cast: Cast, settings: Any, tmp_path: Path) -> Iterator[Story]:
     with signed_goal(cast, settings, tmp_path) as story:
         yield story
-
-
-class Running:
-    """An execution with an open turn, from which tools are called."""
-
-    def __init__(self, story: Story, lease: Lease) -> None:
-        self.story, self.lease = story, lease
-        self.execution = Execution.objects.get(pk=lease.execution_id)
-        self.turn: Turn | None = turns.open_turn(lease)
-
-    def use(self, name: str, **arguments: Any) -> Result:
-        (tool,) = registry.offered([name])
-        return call(tool, json.dumps(arguments), self.context())
-
-    def update(self, action: str, /, **fields: Any) -> Result:
-        goal = self.story.fresh()
-        given = {"goal_id": goal.pk, "revision": goal.revision, "action": action, **fields}
-        return self.use("update_goal", **given)
-
-    def context(self, **changes: Any) -> Context:
-        given = {
-            "execution": self.execution, "fence": self.lease.fence, "turn": self.turn, "terms": self.story.terms,
-            "workspace": self.story.workspace, **changes,
-        }  # fmt: skip
-        return Context(**given)
-
-    def settle(self) -> None:
-        assert self.turn is not None
-        turns.close_turn(self.lease, self.turn, reason="completed", sentence="Done.")
-        settlement.settle(self.lease, DONE)
-
-
-def a_round(story: Story) -> Running:
-    return Running(story, story.admit())
-
-
-def a_person(story: Story, text: str = "Please.") -> Running:
-    lease = claiming.claim(story.write(text).outbox_id)
-    assert lease is not None
-    return Running(story, lease)
-
-
-def _error(result: Result) -> tuple[str, str]:
-    error = json.loads(result.text)["error"]
-    return error["code"], error["message"]
 
 
 def test_a2_01_three_goal_tools_are_offered_and_the_guidance_names_the_threshold(
@@ -245,81 +197,6 @@ def test_a2_15_after_a_new_driver_nothing_an_agent_calls_arms_the_goal(story: St
     assert running.update("resume").code == ""
     assert not activation.is_armed(story.fresh())
     assert Armed.objects.get().epoch == 1
-
-
-@pytest.mark.parametrize(
-    ("action", "fields", "field"),
-    [
-        ("pause", {"objective": "x"}, "objective"),
-        ("complete", {"evidence": ["x"], "max_goal_rounds": 3}, "max_goal_rounds"),
-        ("resume", {"blocked_reason": "x"}, "blocked_reason"),
-        ("blocked", {"blocked_reason": "x", "evidence": ["y"]}, "evidence"),
-        ("edit", {"objective": "x", "summary": "y"}, "summary"),
-        ("blocked", {}, "blocked_reason"),
-        ("blocked", {"blocked_reason": ""}, "blocked_reason"),
-        ("blocked", {"blocked_reason": " \n\u00a0"}, "blocked_reason"),
-        ("complete", {}, "evidence"),
-        ("complete", {"evidence": []}, "evidence"),
-        ("complete", {"evidence": [" ", ""]}, "evidence"),
-        ("complete", {"evidence": ["x"] * 21}, "evidence"),
-        ("complete", {"evidence": ["x" * 2_001]}, "evidence"),
-        ("complete", {"evidence": ["\u0007"]}, "evidence"),
-        ("pause", {"goal_id": ""}, "goal_id"),
-        ("pause", {"goal_id": "  "}, "goal_id"),
-        ("pause", {"revision": 0}, "revision"),
-        ("pause", {"revision": -1}, "revision"),
-        ("pause", {"revision": 2**53}, "revision"),
-    ],
-)
-def test_a2_16_a_misplaced_missing_or_blank_field_is_refused_by_name(
-    story: Story, action: str, fields: dict[str, Any], field: str
-) -> None:
-    code, message = _error(a_person(story).update(action, **fields))
-
-    assert code == "GOAL_TOOL_INVALID_UPDATE"
-    assert message.startswith(f"The field {field} is ")
-    assert story.fresh().revision == 1
-
-
-@pytest.mark.parametrize(
-    "fields",
-    [
-        {"revision": True},
-        {"revision": "1"},
-        {"revision": 1.0},
-        {"action": "certify"},
-        {"evidence": "x"},
-        {"goal": 1},
-    ],
-)
-def test_a_field_of_the_wrong_kind_is_refused_before_anything_is_asked(
-    story: Story, fields: dict[str, Any]
-) -> None:
-    assert a_person(story).update("pause", **fields).code == "INVALID_ARGS"
-
-
-@pytest.mark.parametrize(
-    ("action", "needed"),
-    [
-        ("edit", {"objective": "Both months"}),
-        ("pause", {}),
-        ("resume", {}),
-        ("complete", {"evidence": ["report.md"]}),
-        ("blocked", {"blocked_reason": "The bank is closed."}),
-    ],
-)
-def test_a2_17_empty_fillers_in_unused_fields_are_accepted(
-    story: Story, action: str, needed: dict[str, Any]
-) -> None:
-    fillers = {"objective": "", "max_goal_rounds": 0, "blocked_reason": "", "evidence": [], "summary": ""}
-    if action == "resume":
-        operations.pause(acting=story.cast.acting(story.cast.ben), goal_id=story.goal.pk, revision=1)
-
-    assert a_person(story).update(action, **{**fillers, **needed}).code == ""
-
-
-def test_an_edit_of_nothing_but_fillers_is_empty(story: Story) -> None:
-    assert a_person(story).update("edit", objective="", max_goal_rounds=0).code == "GOAL_INVALID_EDIT"
 
 
 def test_a2_18_the_exact_round_may_complete(story: Story) -> None:

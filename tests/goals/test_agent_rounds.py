@@ -113,65 +113,6 @@ def test_a_step_tells_people_in_one_sentence_what_it_did(story: Story) -> None:
     assert first.turns.get().end_reason == "completed"
 
 
-def test_a2_13_a_round_that_completes_gets_one_closing_context_and_one_more_step(story: Story) -> None:
-    last = _with_ledgers(story).rounds(3)[-1]
-
-    contexts = [
-        json.loads(event.data)["source"]
-        for event in SessionEvent.objects.filter(type="user/message")
-        if json.loads(event.data)["source"]["kind"] == "plugin"
-    ]
-    assert contexts == [
-        {
-            "kind": "plugin",
-            "plugin": "tool-goal",
-            "form": "notice",
-            "summary": "complete: Reconcile the two ledgers of August",
-        }
-    ]
-    assert [step.sentence for step in last.turns.get().steps.order_by("number")][
-        3
-    ] == "Reported the goal complete."
-    assert last.steps == 5
-
-
-def test_a_hard_stop_ends_the_round_with_its_report(cast: Cast, settings: Any, tmp_path: Path) -> None:
-    with signed_goal(cast, settings, tmp_path, options={"wrap_up_step": False}) as story:
-        last = _with_ledgers(story).rounds(3)[-1]
-
-        assert (last.outcome, last.steps, story.endpoint.call_count) == ("reported-complete", 4, 11)
-
-
-def _completing(story: Story) -> dict[str, Any]:
-    given = {"goal_id": story.goal.pk, "revision": 1, "action": "complete", "evidence": ["seen"]}
-    return {"name": "update_goal", "arguments": given}
-
-
-def test_after_the_report_no_tool_is_run_any_more(story: Story) -> None:
-    writing = {"name": "write_file", "arguments": {"path": "late.txt", "content": "x"}}
-    story.endpoint.plan(tool_calls=[_completing(story), writing])
-    story.endpoint.plan(tool_calls=[writing, LOOK], text="One more thing.")
-    ended = story.round()
-
-    codes = list(ToolCall.objects.order_by("step__number", "number").values_list("name", "code"))
-    assert codes == [
-        ("update_goal", ""),
-        ("write_file", "ROUND_OVER"),
-        ("write_file", "ROUND_OVER"),
-        ("list_files", "ROUND_OVER"),
-    ]
-    assert (ended.outcome, ended.steps, list(story.workspace.entries())) == ("reported-complete", 2, [])
-
-
-def test_a_report_stands_when_its_closing_step_fails(story: Story) -> None:
-    story.endpoint.plan(tool_calls=[_completing(story)])
-    story.endpoint.plan(fault="500", times=3)
-    ended = story.round()
-
-    assert (ended.state, ended.outcome, story.endpoint.call_count) == ("settled", "reported-complete", 2)
-    assert story.fresh().phase == "complete"
-
-
 def test_a_tool_that_the_terms_do_not_allow_is_neither_offered_nor_run(
     cast: Cast, settings: Any, tmp_path: Path
 ) -> None:
@@ -234,6 +175,11 @@ def test_a_round_keeps_the_terms_it_was_admitted_under(story: Story) -> None:
 
     assert loaded.terms == story.terms
     assert loaded.terms.text == story.goal.account.terms_versions.get(version=1).text
+
+
+def _completing(story: Story) -> dict[str, Any]:
+    given = {"goal_id": story.goal.pk, "revision": 1, "action": "complete", "evidence": ["seen"]}
+    return {"name": "update_goal", "arguments": given}
 
 
 def _lose_worker(lease: Lease) -> Lease:
