@@ -54,7 +54,6 @@ def _reported(row: RunRound, report: Report, execution: Execution, goal: Goal) -
     assert goal.account.terms is not None
     threshold = read_terms(goal.account.terms.text).blocker_threshold
     decision, verdict = decisions.decide(row, execution, goal=goal, threshold=threshold)
-    questions.raise_alarms(verdict, run=row.run, goal=goal)
     if not _is_active(goal):
         return Conclusion()
     if report.status == "complete":
@@ -64,6 +63,7 @@ def _reported(row: RunRound, report: Report, execution: Execution, goal: Goal) -
     if decision.stops:
         return _stopped(row, verdict, goal, decision)
     questions.ask_about(report, row=row, execution=execution, goal=goal)
+    questions.raise_alarms(verdict, run=row.run, goal=goal)
     if goal.rounds_started >= goal.max_rounds:
         sentence = f"All {goal.max_rounds} rounds are used after round {execution.number} and work is left."
         runs.close(run=row.run, goal=goal, outcome=Outcome.BUDGET_LIMITED, sentence=sentence)

@@ -129,16 +129,39 @@ class Scene:
             data=data,
         )  # fmt: skip
 
-    def change(self, **terms: Any) -> None:
-        """Ben asks for other terms and Cy signs them."""
+    def close(self, reason: str) -> None:
+        goal = self.fresh()
+        operations.clear(
+            acting=self.cast.acting(self.cast.ben), goal_id=goal.pk, revision=goal.revision, reason=reason
+        )
+
+    def opening(self, number: int) -> str:
+        """The message that a round's fresh agent started from."""
+        session = self.row(number).execution.session
+        assert session is not None
+        body = session.events.order_by("seq")[0].body
+        assert body is not None
+        return body.text or ""
+
+    def ask_change(self, **terms: Any) -> Request:
+        """Ben asks for other terms."""
         account = self.fresh().account
         assert account.terms is not None
         wanted = parse({**json.loads(account.terms.text), **terms})
-        request = approvals.ask_change(
+        return approvals.ask_change(
             acting=self.cast.acting(self.cast.ben), goal_id=self.goal.pk, terms=wanted,
             base_digest=account.terms.digest, reason="needed",
         )  # fmt: skip
-        sign(self.cast, request)
+
+    def signing(self, request: Request) -> dict[str, Any]:
+        """What a page hands back when this request is signed."""
+        request.refresh_from_db()
+        digest = authorisations.page_digest(request)
+        return {"request": request.pk, "revision": request.revision, "page_digest": digest}
+
+    def change(self, **terms: Any) -> None:
+        """Ben asks for other terms and Cy signs them."""
+        sign(self.cast, self.ask_change(**terms))
 
 
 def _submitting(text: str) -> list[dict[str, Any]]:
