@@ -21,6 +21,9 @@ def parse(model: type[Model], data: object, *, noun: str) -> Model:
     """A value of `model` from plain JSON values or Python ones. `noun` ("The terms") begins the refusal."""
     if not isinstance(data, Mapping) or not all(isinstance(key, str) for key in data):
         raise Invalid(f"{noun} are an object with named fields.", field=noun.split()[-1])
+    for key in data:
+        if any("\ud800" <= character <= "\udfff" for character in key):
+            raise _unknown(key, model, noun)
     try:
         return model.model_validate(dict(data))
     except ValidationError as error:
@@ -41,13 +44,17 @@ def reason(text: object) -> str:
 
 def _refusal(fault: ErrorDetails, model: type[BaseModel], noun: str) -> Invalid:
     path = ".".join(str(part) for part in fault["loc"] if not str(part).startswith("function-"))
-    field = path or noun.split()[-1]
+    field = path if fault["loc"] else noun.split()[-1]
     if fault["type"] == "extra_forbidden":
-        meant = _meant(field, list(model.model_fields))
-        return Invalid(f"{noun} have no field {shown(field)}.{meant}", field=field, code="unknown-field")
+        return _unknown(field, model, noun)
     if fault["type"] == "missing":
         return Invalid(f"{noun} lack {field}. Give it.", field=field, code="missing-field")
     return Invalid(f"{field}: {_why(fault)}.", field=field)
+
+
+def _unknown(field: str, model: type[BaseModel], noun: str) -> Invalid:
+    meant = _meant(field, list(model.model_fields))
+    return Invalid(f"{noun} have no field {shown(field)}.{meant}", field=field, code="unknown-field")
 
 
 def _why(fault: ErrorDetails) -> str:

@@ -41,7 +41,7 @@ def problem(
         "retryable": meaning.retryable,
         "numbers": plain(numbers or {}),
     }
-    if field:
+    if field is not None:
         body["field"] = readable(field)[:MOST_OF_A_FIELD]
     return Response(body, status=meaning.status, content_type=CONTENT_TYPE)
 
@@ -69,7 +69,7 @@ def _of_framework(error: Exception, context: dict[str, Any]) -> Response:
         return problem("not-found", "There is no such thing, or it is not yours to see.")
     if isinstance(error, exceptions.NotAuthenticated | exceptions.AuthenticationFailed):
         response = problem("not-authenticated", str(getattr(error, "detail", "Log in first.")))
-        response["WWW-Authenticate"] = "Bearer"
+        response["WWW-Authenticate"] = str(getattr(error, "auth_header", "Bearer"))
         return response
     if isinstance(error, PermissionDenied | exceptions.PermissionDenied):
         detail = str(getattr(error, "detail", "")) or "This is not for you."
