@@ -20,7 +20,9 @@ class UnknownVersion(LookupError):
 def matcher(version: int) -> Matcher:
     """The matcher of a version. Raises UnknownVersion."""
     if version not in MATCHERS:
-        raise UnknownVersion(f"there is no version {version} of the rule; known: {', '.join(map(str, MATCHERS))}")
+        raise UnknownVersion(
+            f"there is no version {version} of the rule; known: {', '.join(map(str, MATCHERS))}"
+        )
     return MATCHERS[version]
 
 
@@ -54,6 +56,10 @@ def judge(
     Raises ValueError for a threshold below 2, MalformedBlocker for an item of another shape.
     """
     if isinstance(threshold, bool) or not isinstance(threshold, int) or threshold < MIN_THRESHOLD:
-        raise ValueError(f"the blocker threshold is a whole number of at least {MIN_THRESHOLD}, not {threshold!r}")
+        raise ValueError(
+            f"the blocker threshold is a whole number of at least {MIN_THRESHOLD}, not {threshold!r}"
+        )
     parsed = [None if given is None else [parse_item(item) for item in given] for given in rounds]
-    return matcher(version).judge(parsed, threshold=threshold, report_digests=report_digests, evidence=evidence)
+    return matcher(version).judge(
+        parsed, threshold=threshold, report_digests=report_digests, evidence=evidence
+    )

@@ -58,7 +58,9 @@ def _identical_reports(
 ) -> Alarm | None:
     if digests is None:
         return None
-    tail = [(one.number, digests[one.number - 1]) for one in rounds if one.number <= len(digests)][-threshold:]
+    tail = [(one.number, digests[one.number - 1]) for one in rounds if one.number <= len(digests)][
+        -threshold:
+    ]
     if len(tail) < threshold or tail[0][1] is None or len({digest for _, digest in tail}) > 1:
         return None
     numbers = tuple(number for number, _ in tail)
@@ -80,7 +82,9 @@ def _no_evidence(
         barren = [] if new else [*barren, one.number]
     if len(barren) < threshold:
         return None
-    return Alarm("no-evidence", tuple(barren), f"{len(barren)} rounds in a row gave no new evidence of change.")
+    return Alarm(
+        "no-evidence", tuple(barren), f"{len(barren)} rounds in a row gave no new evidence of change."
+    )
 
 
 def _meet(a: Round, b: Round) -> bool:

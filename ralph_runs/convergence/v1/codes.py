@@ -3,15 +3,15 @@
 import re
 from collections.abc import Iterator
 
+from ralph_runs.convergence.v1.lists import listed
 from ralph_runs.convergence.v1.marks import NAMED, Mark, Recogniser, Sheet, pattern
-from ralph_runs.convergence.v1.stemming import stem
 from ralph_runs.convergence.v1.vocabulary import STOP, TROUBLE, VOCABULARY
 
-_STATUSES = frozenset(
-    "400 401 402 403 404 405 406 407 408 409 410 411 412 413 414 415 416 417 418 421 422 423 424 425 426 428 429 431 "
-    "451 500 501 502 503 504 505 507 508 511 520 521 522 523 524 525 526".split()
+_FAULTS = listed(
+    "400 401 402 403 404 405 406 407 408 409 410 411 412 413 414 415 416 417 418 421 422 423 424 425 426 "
+    "428 429 431 451 500 501 502 503 504 505 507 508 511 520 521 522 523 524 525 526"
 )
-_SUCCESSES = frozenset("200 201 202 204 206 301 302 303 304 307 308".split())
+_SUCCESSES = listed("200 201 202 204 206 301 302 303 304 307 308")
 _STATUS = re.compile(r"(?<![\w.,#-])(?:HTTP\s?|E)?([1-5]\d\d)(?![\w%]|[.,]\d|-\d)")
 _BEFORE_STATUS = re.compile(
     r"(?:http(?:/\d(?:\.\d)?)?|status(?:\s?code)?|code|returns?|returned|answers?|answered|repl(?:y|ies|ied)|"
@@ -20,47 +20,70 @@ _BEFORE_STATUS = re.compile(
     re.IGNORECASE,
 )
 _AFTER_STATUS = re.compile(
-    r"\s?[-:(]?\s?(?:unauthori[sz]ed|forbidden|not\sfound|bad\s(?:request|gateway)|internal\sserver|service\s(?:un|temp)|too\smany|"
-    r"gateway|conflict|gone|unprocessable|method\snot|insufficient\sstorage|payment\srequired|request\s|precondition|not\simplemented|"
-    r"错误|状态|on\s(?:GET|POST|PUT|PATCH|DELETE|/)|from\s|for\s(?:GET|POST|url)|client\serror|server\serror)",
+    r"\s?[-:(]?\s?(?:unauthori[sz]ed|forbidden|not\sfound|bad\s(?:request|gateway)|internal\sserver|"
+    r"service\s(?:un|temp)|too\smany|gateway|conflict|gone|unprocessable|method\snot|insufficient\sstorage|"
+    r"payment\srequired|request\s|precondition|not\simplemented|错误|状态|on\s(?:GET|POST|PUT|PATCH|DELETE|/)|"
+    r"from\s|for\s(?:GET|POST|url)|client\serror|server\serror)",
     re.IGNORECASE,
 )
-_SERVED = re.compile(r"\b(?:api|endpoint|http|url|request|gateway|registry|server|portal|webhook)\b|接口", re.IGNORECASE)
-_COUNTED_AFTER = re.compile(r"\s?(?:rows?|lines?|files?|items?|tests?|errors|records|invoices|entries|messages|[a-z]+s\s(?:are|were)|条|个|笔|张|项|次)", re.IGNORECASE)
+_SERVED = re.compile(
+    r"\b(?:api|endpoint|http|url|request|gateway|registry|server|portal|webhook)\b|接口", re.IGNORECASE
+)
+_COUNTED = re.compile(
+    r"\s?(?:rows?|lines?|files?|items?|tests?|errors|records|invoices|entries|messages|[a-z]+s\s(?:are|were)|"
+    r"条|个|笔|张|项|次)",
+    re.IGNORECASE,
+)
 _ERRNO = (
     "ECONNREFUSED|ECONNRESET|ECONNABORTED|ETIMEDOUT|ENOENT|EACCES|EPERM|ENOSPC|EADDRINUSE|EHOSTUNREACH|ENETUNREACH|"
     "ENOTFOUND|EAI_AGAIN|EPIPE|EEXIST|EMFILE|EINTEGRITY|ERESOLVE|ENOTEMPTY|EISDIR|EROFS|EBUSY|ENOMEM|EDQUOT"
 )
 _ERROR_CODE = (
-    r"(?:ORA|TNS|PLS|AADSTS|TS|CS|NU|MSB|NETSDK|LNK|PGRST|DPI|MC|BC|FS|CA|SA|IDE|RUSTSEC-\d{4}|CVE-\d{4}|WSA|SMTP|HRESULT|RFC|KB|JDK|DB2|SQL)-?\d{3,7}N?"
-    r"|SQLSTATE[\s:\[(]{0,3}[0-9A-Z]{5}|E\d{4}|[FWCRNSBDE]\d{3}|ERR_[A-Z0-9_]{2,60}"
+    r"(?:ORA|TNS|PLS|AADSTS|TS|CS|NU|MSB|NETSDK|LNK|PGRST|DPI|MC|BC|FS|CA|SA|IDE|RUSTSEC-\d{4}|CVE-\d{4}|WSA|SMTP|"
+    r"HRESULT|RFC|KB|JDK|DB2|SQL)-?\d{3,7}N?|SQLSTATE[\s:\[(]{0,3}[0-9A-Z]{5}|E\d{4}|[FWCRNSBDE]\d{3}"
+    r"|ERR_[A-Z0-9_]{2,60}"
+)
+_EXCEPTION = (
+    r"(?<![\w])(?:[a-z]\w{0,40}\.){0,6}"
+    r"(?P<v>[A-Z][A-Za-z0-9]{2,60}(?:Error|Exception|Warning|Fault|Failure))(?![\w])"
+)
+_EXIT = r"(?:exit(?:ed|s)?|退出)(?:\swith)?(?:\s?(?:code|status|码))?\s?[:=]?\s?(?P<v>\d{1,3})(?![\w.])"
+_VARIABLE = (
+    r"(?<![\w])(?:\$\{?|%|env\.|process\.env\.)?(?P<v>[A-Z][A-Z0-9]{0,60}(?:_[A-Z0-9]{1,60}){1,12})(?![\w])"
 )
 _CAMEL = re.compile(r"(?<![\w.])[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]+){1,8}(?![\w])")
 _PARTS = re.compile(r"[A-Z][a-z0-9]+|[a-z0-9]+|[A-Z]+(?![a-z])")
-_RUNTIME = r"(?:java|jdk|jre|python|node(?:\.?js)?|php|ruby|go|golang|rust|gcc|postgres(?:ql)?|mysql|django|react|angular|vue|\.net|dotnet|kubernetes|terraform|ubuntu|debian|windows|oracle|spark|scala|kotlin|swift|tls|odoo|excel|openssl|glibc|cuda)"
+_RUNTIME = (
+    r"(?:java|jdk|jre|python|node(?:\.?js)?|php|ruby|go|golang|rust|gcc|postgres(?:ql)?|mysql|django|react|angular|"
+    r"vue|\.net|dotnet|kubernetes|terraform|ubuntu|debian|windows|oracle|spark|scala|kotlin|swift|tls|odoo|excel|"
+    r"openssl|glibc|cuda|android|ios|macos)"
+)
 _DECIMAL_BEFORE = re.compile(
-    r"(?:^|[^\w\s\"'`=@:/-]|(?<!\w)(?:expected|by|is|of|to|got|was|at|than|and|from|about|over|under|exceeds?|off|out|between|with|rate|factor|value|usd|eur|gbp|chf|cny|"
-    r"against|vs|for|only|just|around|total|amount|balance|difference|minus|plus|up|down|short|after|before|in))\s?$|[:,;]\s$",
+    r"(?:^|[^\w\s\"'`=@:/-]|(?<!\w)(?:expected|by|is|of|to|got|was|at|than|and|from|about|over|under|exceeds?|off|out|"
+    r"between|with|rate|factor|value|usd|eur|gbp|chf|cny|against|vs|for|only|just|around|total|amount|balance|"
+    r"difference|minus|plus|up|down|short|after|before|in))\s?$|[:,;]\s$",
     re.IGNORECASE,
 )
-_UNIT_AFTER = re.compile(r"\s?(?:%|percent|eur|usd|gbp|chf|cny|rmb|元|€|\$|£|hours?|seconds?|days?|million|thousand|k\b|m\b)", re.IGNORECASE)
-_VERSION = re.compile(r"(?<![\w.,])v?\d{1,4}\.\d{1,5}(?:\.\d{1,6}){0,3}(?:[-.+]?(?:rc|alpha|beta|post|dev|SNAPSHOT|RELEASE|Final|a|b)[.-]?\d{0,4})?(?![\w]|\.\d|,\d)", re.IGNORECASE)
+_UNIT_AFTER = re.compile(
+    r"\s?(?:%|percent|eur|usd|gbp|chf|cny|rmb|元|€|\$|£|hours?|seconds?|days?|million|thousand|k\b|m\b)",
+    re.IGNORECASE,
+)
+_VERSION = re.compile(
+    r"(?<![\w.,])v?\d{1,4}\.\d{1,5}(?:\.\d{1,6}){0,3}"
+    r"(?:[-.+]?(?:rc|alpha|beta|post|dev|SNAPSHOT|RELEASE|Final|a|b)[.-]?\d{0,4})?(?![\w]|\.\d|,\d)",
+    re.IGNORECASE,
+)
 
 
 def statuses(sheet: Sheet) -> Iterator[Mark]:
     """HTTP status codes, where the text says that it is one."""
-    text = sheet.text
-    for found in _STATUS.finditer(text):
-        code = found.group(1)
+    for found in _STATUS.finditer(sheet.text):
+        code, text = found.group(1), sheet.text
         before, after = text[max(0, found.start() - 24) : found.start()], text[found.end() : found.end() + 24]
-        if _COUNTED_AFTER.match(after):
-            continue
-        prefixed = found.start(1) > found.start()
-        told = prefixed or _BEFORE_STATUS.search(before) or _AFTER_STATUS.match(after)
+        told = found.start(1) > found.start() or _BEFORE_STATUS.search(before) or _AFTER_STATUS.match(after)
         wrapped = before.endswith("(") and after.startswith(")")
-        if told and (code in _STATUSES or code in _SUCCESSES):
-            yield Mark(found.start(), found.end(), NAMED, "status", code)
-        elif code in _STATUSES and (wrapped or _SERVED.search(text) or _has_endpoint(sheet)):
+        served = code in _FAULTS and (wrapped or _SERVED.search(text) or _has_endpoint(sheet))
+        if not _COUNTED.match(after) and (served or (told and code in _FAULTS | _SUCCESSES)):
             yield Mark(found.start(), found.end(), NAMED, "status", code)
 
 
@@ -78,37 +101,39 @@ def conditions(sheet: Sheet) -> Iterator[Mark]:
 
 
 def split_words(text: str) -> list[str]:
-    """The lower-case words of a name that is written in one: ModuleNotFoundError, fact_sales, gl-events."""
+    """The lower-case words of a name that is written in one: ModuleNotFoundError, fact_sales."""
     return [part.casefold() for part in _PARTS.findall(text.replace("_", " "))]
 
 
 def versions(sheet: Sheet) -> Iterator[Mark]:
     """Numbers with dots, unless the words around say that it is an amount or a plain decimal."""
-    text = sheet.text
-    for found in _VERSION.finditer(text):
-        if _UNIT_AFTER.match(text, found.end()):
-            continue
-        before = text[max(0, found.start() - 20) : found.start()]
+    for found in _VERSION.finditer(sheet.text):
+        before = sheet.text[max(0, found.start() - 20) : found.start()]
         short = found.group().count(".") == 1 and found.group()[0] not in "vV"
-        if short and (not before.strip() or _DECIMAL_BEFORE.search(before) or _follows_trouble(before)):
-            continue
-        yield Mark(found.start(), found.end(), NAMED, "version", found.group().casefold().lstrip("v"))
+        decimal = short and (not before.strip() or _DECIMAL_BEFORE.search(before) or _follows_trouble(before))
+        if not decimal and not _UNIT_AFTER.match(sheet.text, found.end()):
+            yield Mark(found.start(), found.end(), NAMED, "version", found.group().casefold().lstrip("v"))
 
 
 def _follows_trouble(before: str) -> bool:
     words = re.findall(r"[A-Za-z]{2,}$", before.rstrip())
     entry = VOCABULARY.word(words[0].casefold()) if words else None
-    return entry is not None and entry.group in (STOP, TROUBLE) and stem(words[0].casefold()) != "version"
+    return entry is not None and entry.group in (STOP, TROUBLE)
 
 
 CODES: tuple[Recogniser, ...] = (
     conditions,
-    pattern("exception", r"(?<![\w])(?:[a-z]\w{0,40}\.){0,6}(?P<v>[A-Z][A-Za-z0-9]{2,60}(?:Error|Exception|Warning|Fault|Failure))(?![\w])", role=NAMED),
+    pattern("exception", _EXCEPTION, role=NAMED),
     pattern("error code", rf"(?<![\w-])(?:{_ERRNO})(?![\w])", role=NAMED),
     pattern("error code", rf"(?<![\w-])(?:{_ERROR_CODE})(?![\w]|-\d)", role=NAMED),
     statuses,
-    pattern("exit code", r"(?:exit(?:ed|s)?|退出)(?:\swith)?(?:\s?(?:code|status|码))?\s?[:=]?\s?(?P<v>\d{1,3})(?![\w.])", role=NAMED, flags=re.IGNORECASE),
-    pattern("variable", r"(?<![\w])(?:\$\{?|%|env\.|process\.env\.)?(?P<v>[A-Z][A-Z0-9]{0,60}(?:_[A-Z0-9]{1,60}){1,12})(?![\w])", role=NAMED),
-    pattern("version", rf"(?<![\w])(?P<v>{_RUNTIME}\s?v?\d{{1,4}}(?:\.\d{{1,4}}){{0,3}})(?![\w]|\.\d)", role=NAMED, flags=re.IGNORECASE),
+    pattern("exit code", _EXIT, role=NAMED, flags=re.IGNORECASE),
+    pattern("variable", _VARIABLE, role=NAMED),
+    pattern(
+        "version",
+        rf"(?<![\w])(?P<v>{_RUNTIME}\s?v?\d{{1,4}}(?:\.\d{{1,4}}){{0,3}})(?![\w]|\.\d)",
+        role=NAMED,
+        flags=re.IGNORECASE,
+    ),
     versions,
-)  # fmt: skip
+)

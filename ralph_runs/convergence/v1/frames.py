@@ -1,6 +1,7 @@
 """Lays two texts side by side: is it one sentence in which only the thing was exchanged? Knows no rule names."""
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 from ralph_runs.convergence.v1.identity import same_name
 from ralph_runs.convergence.values import ReadBlocker, Word
@@ -21,9 +22,20 @@ class Part:
 def parts_of(read: ReadBlocker, names_only: bool) -> list[Part]:
     """Words without stop words, and names, in the order of the text."""
     parts = [
-        Part(f"{one.type}={one.value}", True, True, one.span.start) for one in read.identifiers if one.span is not None
+        Part(f"{one.type}={one.value}", True, True, one.span.start)
+        for one in read.identifiers
+        if one.span is not None
     ]
-    parts += [Part(w.concept, not names_only and _names_a_thing(w), not names_only and w.group != "trouble", w.span.start) for w in read.words if w.group != "stop"]
+    parts += [
+        Part(
+            w.concept,
+            not names_only and _names_a_thing(w),
+            not names_only and w.group != "trouble",
+            w.span.start,
+        )
+        for w in read.words
+        if w.group != "stop"
+    ]
     return sorted(parts, key=lambda part: part.position)[: MAX_TOKENS + 1]
 
 
@@ -49,7 +61,7 @@ def exchanged(a: ReadBlocker, b: ReadBlocker, *, names_only: bool) -> bool:
     edges = [(-1, -1), *anchors, (len(left), len(right))]
     return any(
         _telling(left[i + 1 : k], keys_right) and _telling(right[j + 1 : m], keys_left)
-        for (i, j), (k, m) in zip(edges, edges[1:], strict=False)
+        for (i, j), (k, m) in pairwise(edges)
     )
 
 

@@ -2,23 +2,38 @@
 
 from collections.abc import Iterable
 
+from ralph_runs.convergence.v1.lists import listed
 from ralph_runs.convergence.values import Identifier
 
-WEAK = frozenset({"name", "condition", "http method"})
-ATTRIBUTES = frozenset(
-    {"letter", "month", "year", "quarter", "half-year", "date", "week", "amount", "status", "exit code", "version", "port"}
+WEAK = frozenset({"name", "condition", "http method"})  # alone they tell nothing apart that names something
+ATTRIBUTES = listed("letter month year quarter half-year date week amount status version port") | {
+    "exit code"
+}
+CONTAINERS = listed("path exception host endpoint branch namespace") | {"error code"}  # where it shows
+SOLE = listed("variable package ticket change invoice order") | {
+    "pull request"
+}  # one act clears it everywhere
+EXCUSABLE = listed("path exception host version port year symbol") | {"exit code"}
+STRONG = (
+    ATTRIBUTES
+    | CONTAINERS
+    | SOLE
+    | {"cost centre"}
+    | listed(
+        "bucket account test table column topic queue database workload secret flag role constraint command symbol "
+        "image provider warehouse row step batch customer supplier employee contract voucher payment entity merchant "
+        "pair migration number"
+    )
 )
-CONTAINERS = frozenset({"path", "exception", "error code", "host", "endpoint", "branch", "namespace"})
-EXCUSABLE = frozenset({"path", "exception", "host", "exit code", "version", "port", "year", "symbol"})
-SOLE = frozenset({"variable", "package", "ticket", "pull request", "change", "invoice", "order"})
-STRONG = frozenset(
-    "host port path bucket endpoint account package exception variable version status test table column topic queue "
-    "branch database namespace workload secret flag role constraint command symbol image provider warehouse month year "
-    "quarter half-year date ticket change invoice order row step batch week customer supplier employee contract voucher "
-    "payment entity letter migration number amount".split()
-) | {"error code", "exit code", "pull request", "cost centre", "half-year"}  # fmt: skip
-_ALIKE = {"bucket": "path", "endpoint": "path"}
-_SEPARATED = {"path": "/", "package": "/:", "symbol": ".:#", "table": ".", "test": ".#", "endpoint": "/", "bucket": "/"}
+_SEPARATED = {
+    "path": "/",
+    "package": "/:",
+    "symbol": ".:#",
+    "table": ".",
+    "test": ".#",
+    "endpoint": "/",
+    "bucket": "/",
+}
 
 
 def same_name(a: Identifier, b: Identifier) -> bool:
@@ -57,9 +72,11 @@ def _tail_of(a: str, b: str, separators: str) -> bool:
 def shared(a: Iterable[Identifier], b: Iterable[Identifier]) -> tuple[Identifier, ...]:
     """The names of `a` that `b` has too, under any type, without repeats."""
     others = tuple(b)
-    found = {}
+    found: dict[tuple[str, str], Identifier] = {}
     for one in a:
-        if one.type != "condition" and any(_can_meet(one, other) and same_name(one, other) for other in others):
+        if one.type != "condition" and any(
+            _can_meet(one, other) and same_name(one, other) for other in others
+        ):
             found.setdefault((one.type, one.value), one)
     return tuple(found.values())
 

@@ -10,7 +10,9 @@ from ralph_runs.convergence.values import PairVerdict, ReadBlocker, ReportedText
 MAX_CANDIDATES = 24  # chains that one blocker is compared with: those that share most with it
 MAX_STANDS_FOR = 3
 DECLARED, REFERS_BACK = "declared-same", "refers-back"
-_POSITION = re.compile(r"(?:r(?:ound)?\s?\d{1,5}[\s_.:-]{0,2})?(?:b|blocker|#|no\.?)?[\s_-]?(\d{1,4})", re.IGNORECASE)
+_POSITION = re.compile(
+    r"(?:r(?:ound)?\s?\d{1,5}[\s_.:-]{0,2})?(?:b|blocker|#|no\.?)?[\s_-]?(\d{1,4})", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,14 @@
 """Says whether the counts in a run of texts move towards the end. A blocker that shrinks is work, not a standstill."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from ralph_runs.convergence.v1.counts import DONE
 from ralph_runs.convergence.values import Count, ReadBlocker
 
-UNSTEADY = frozenset({"flaky", "flak", "intermitt", "sporad", "occas", "random", "sometim", "偶发", "偶尔", "间歇"})
+UNSTEADY = frozenset(
+    {"flaky", "flak", "intermitt", "sporad", "occas", "random", "sometim", "偶发", "偶尔", "间歇"}
+)
 
 
 def moves(readings: Sequence[ReadBlocker]) -> bool:
@@ -17,7 +20,7 @@ def moves(readings: Sequence[ReadBlocker]) -> bool:
     if len(counts) != len(readings) or len({count.kind for count in counts}) != 1:
         return False
     values = _towards_zero(counts)
-    steps = list(zip(values, values[1:], strict=False))
+    steps = list(pairwise(values))
     if any(_is_unsteady(reading) for reading in readings):
         return all(later < earlier for earlier, later in steps)
     return all(later <= earlier for earlier, later in steps) and values[-1] < values[0]

@@ -13,14 +13,14 @@ from ralph_runs.convergence.v1.noise import (
     IDS,
     MEASURES,
     MOMENTS,
-    TIMES,
     POSITIONS,
     REST,
+    TIMES,
     TOOL_VERSIONS,
 )
 from ralph_runs.convergence.v1.periods import PERIODS
 from ralph_runs.convergence.v1.places import PLACES
-from ralph_runs.convergence.v1.records import NUMBERS, RECORDS
+from ralph_runs.convergence.v1.records import BARE_NUMBERS, RECORDS, SUMS
 from ralph_runs.convergence.v1.troubles import find_trouble
 from ralph_runs.convergence.v1.vocabulary import STOP, VOCABULARY
 from ralph_runs.convergence.v1.words import Found, find_words
@@ -32,7 +32,7 @@ MAX_IDENTIFIERS = 64
 _ORDER = (
     (mark_resolved, mark_narration),
     TOOL_VERSIONS, TIMES, PLACES, MOMENTS, IDS, BRACKETED_DATES, POSITIONS, CODES, PERIODS, RECORDS, COUNTS,
-    NUMBERS[:1], MEASURES, NAMES, NUMBERS[1:], PEOPLE, REST,
+    SUMS, MEASURES, NAMES, BARE_NUMBERS, PEOPLE, REST,
 )  # fmt: skip
 
 
@@ -68,7 +68,9 @@ def _scan(text: str) -> tuple[Folded, Sheet, list[Found]]:
 def _identifiers(folded: Folded, marks: list[Mark]) -> tuple[Identifier, ...]:
     named = sorted((mark for mark in marks if mark.role == NAMED), key=lambda mark: mark.start)
     return tuple(
-        Identifier(mark.type, mark.value, folded.text[mark.start : mark.end], _span(folded, mark.start, mark.end))
+        Identifier(
+            mark.type, mark.value, folded.text[mark.start : mark.end], _span(folded, mark.start, mark.end)
+        )
         for mark in named
     )
 
@@ -79,9 +81,13 @@ def _from_object(text: str, marks: list[Mark]) -> tuple[Identifier, ...]:
         return ()
     own = any(mark.role == NAMED and mark.type in STRONG for mark in marks)
     _, sheet, _ = _scan(text)
-    named = [mark for mark in sheet.marks if mark.role == NAMED and (mark.type != "symbol" or "_" in mark.value)]
+    named = [
+        mark for mark in sheet.marks if mark.role == NAMED and (mark.type != "symbol" or "_" in mark.value)
+    ]
     return tuple(
-        Identifier(mark.type, mark.value, sheet.text[mark.start : mark.end], None) for mark in named if not own
+        Identifier(mark.type, mark.value, sheet.text[mark.start : mark.end], None)
+        for mark in named
+        if not own
     )
 
 

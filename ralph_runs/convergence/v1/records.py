@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from ralph_runs.convergence.v1.lists import listed
 from ralph_runs.convergence.v1.marks import NAMED, Mark, Recogniser, Sheet, pattern
 
 _NOUNS = {
@@ -14,42 +15,71 @@ _NOUNS = {
     "account": ("account a/c acct gl\\saccount konto ledger\\saccount", "科目 账户 账号"),
     "cost centre": ("cost\\scentre cost\\scenter cc profit\\scentre profit\\scenter", "成本中心"),
     "row": ("row record entry data\\srow data\\sset", "记录"),
-    "step": ("step phase stage milestone task chapter section part item todo sprint level lesson question exercise", "步骤 任务 阶段 章节 项"),
-    "batch": ("batch chunk shard partition page deployment wave lot slice tranche block file image", "批次 分片"),
+    "step": (
+        "step phase stage milestone task chapter section part item todo sprint level lesson question exercise",
+        "步骤 任务 阶段 章节 项",
+    ),
+    "batch": (
+        "batch chunk shard partition page deployment wave lot slice tranche block file image",
+        "批次 分片",
+    ),
     "port": ("port", "端口"),
     "week": ("week wk kw calendar\\sweek", "周"),
-    "customer": ("customer client debtor cust", "客户"),
+    "customer": ("customer client debtor cust tenant", "客户 租户"),
     "supplier": ("supplier vendor creditor supp", "供应商"),
     "employee": ("employee staff personnel\\snumber emp", "员工 工号"),
     "contract": ("contract lease agreement ctr", "合同"),
     "voucher": ("voucher journal document doc receipt je", "凭证 凭证号 单据"),
     "payment": ("payment transfer shipment delivery refund policy claim parcel pay", "付款 转账 运单 退款"),
-    "entity": ("entity company\\scode tenant site plant store region zone", "公司代码 门店 租户"),
+    "entity": ("entity company\\scode site plant store region zone", "公司代码 门店"),
+    "merchant": ("merchant", "商户 商户号"),
     "migration": ("migration revision patch", "迁移"),
-}  # fmt: skip
-_PREFIX = {
-    name.replace("\\s", " "): type_ for type_, (english, _) in _NOUNS.items() for name in english.split()
 }
 _ENGLISH = {name: type_ for type_, (english, _) in _NOUNS.items() for name in english.split()}
 _CHINESE = {name: type_ for type_, (_, chinese) in _NOUNS.items() for name in chinese.split()}
+_PREFIX = {name.replace("\\s", " "): type_ for name, type_ in _ENGLISH.items()}
+
+
+def _longest_first(names: dict[str, str]) -> str:
+    return "|".join(sorted(names, key=len, reverse=True))
+
+
 _BY_NOUN = re.compile(
-    rf"(?<![\w-])({'|'.join(sorted(_ENGLISH, key=len, reverse=True))})\.?\s?(?:number\s|no\.?\s?|nr\.?\s?|id\s|:\s?)?#?\s?"
-    r"((?:[A-Z]{1,4}-)?\d{1,14}(?:[-/]\d{1,10}){0,2}[a-z]?)(?![\w%]|[.,:]\d)(?!\s?(?:%|days?|times|hours?|minutes?|percent|of\s\d{1,4}\s(?:tests|runs)))",
+    rf"(?<![\w-])({_longest_first(_ENGLISH)})\.?\s?(?:number\s|no\.?\s?|nr\.?\s?|id\s|:\s?)?#?\s?"
+    r"((?:[A-Z]{1,4}-)?\d{1,14}(?:[-/]\d{1,10}){0,2}(?:-?[a-z](?![\w]))?)(?![\w%]|[.,:]\d)"
+    r"(?!\s?(?:%|days?|times|hours?|minutes?|percent|of\s\d{1,4}\s(?:tests|runs)))",
     re.IGNORECASE,
 )
 _BY_CHINESE = re.compile(
-    rf"({'|'.join(sorted(_CHINESE, key=len, reverse=True))})(?:编号|号码?|为|:|#|\s){{0,2}}((?:[A-Z]{{1,4}}-?)?\d{{1,14}}(?:-\d{{1,10}})?)(?![\w%]|[.,]\d)"
+    rf"({_longest_first(_CHINESE)})(?:编号|号码?|为|:|#|\s){{0,2}}((?:[A-Z]{{1,4}}-?)?\d{{1,14}}(?:-\d{{1,10}})?)"
+    r"(?![\w%]|[.,]\d)"
 )
-_CHINESE_ORDINAL = re.compile(r"第\s?([\d一二三四五六七八九十百]{1,6})\s?(批次?|步|页|章|阶段|个任务|项|份|期|笔|张|个文件|个|组|条)")
+_CHINESE_ORDINAL = re.compile(
+    r"第\s?([\d一二三四五六七八九十百]{1,6})\s?"
+    r"(批次?|步|页|章|阶段|个任务|项|份|期|笔|张|个文件|个|组|条)"
+)
 _CHINESE_TYPES = {"步": "step", "章": "step", "阶段": "step", "个任务": "step", "项": "step"}
-_NO_TICKET = frozenset("UTF SHA ISO RFC GPT MT COVID UTC GMT AES MD TLS IEC IFRS IAS ASC CAMT HTTP LATIN CP EN DIN X OAUTH WIN BASE B Q H FY COL LINE L".split())
+_NO_TICKET = listed(
+    "utf sha iso rfc gpt mt covid utc gmt aes md tls iec ifrs ias asc camt http latin cp en din x oauth "
+    "win base b q h fy col line l"
+)
 _TICKET = re.compile(r"(?<![\w/.-])([A-Za-z][A-Za-z0-9]{0,9})[-_](\d{1,10}(?:[-/]\d{1,10})?)(?![\w]|-\w)")
 _JOINED = re.compile(r"(?<![\w/.-])([A-Z]{2,5})(\d{4,12})(?![\w-])")
-_HASH = re.compile(r"(?<![\w&])#(\d{1,9})(?![\w.])")
-_LONG = re.compile(r"(?<![\w.,:/-])(\d{5,18})(?![\w.,%]|\s?[a-z]{2,20}s\b)")
+_LETTER = (
+    r"(?<![\w-])(?:set|batch|option|group|plan|phase|lot|part|section|annex|appendix|team|tier|stage|scenario|variant|"
+    r"room|gate|unit|zone|wing|block|building|lane|vendor|customer|supplier|sample|store|site|step|case|question|type|"
+    r"class|region|entity|company|client|line|table|figure|chapter|exhibit|schedule|form)\s"
+    r"(?P<v>[b-hj-z]|(?-i:[AI]))(?![\w'.-]\w|\w)"
+)
+_HASH = r"(?<![\w&])#(?P<v>\d{1,9})(?![\w.])"
+_LONG = r"(?<![\w.,:/-])(?P<v>\d{5,18})(?![\w.,%]|\s?[a-z]{2,20}s\b)"
 _CURRENCY = r"(?:USD|EUR|GBP|CHF|CNY|RMB|JPY|PLN|SEK|NOK|DKK|BRL|INR|HKD|AUD|CAD|SGD)"
 _SUM = r"\d{1,3}(?:[,.' ]\d{3}){0,5}(?:[.,]\d{1,4})?|\d{1,15}(?:[.,]\d{1,4})?"
-_MONEY = re.compile(rf"(?<![\w.,])(?:(?:{_CURRENCY}|[€$£¥])\s?-?(?P<a>{_SUM})|-?(?P<b>{_SUM})\s?(?:{_CURRENCY}|[€$£¥]|元|万元|欧元|美元))(?![\w]|[.,]\d)")
+_MONEY = re.compile(
+    rf"(?<![\w.,])(?:(?:{_CURRENCY}|[€$£¥])\s?-?(?P<a>{_SUM})"
+    rf"|-?(?P<b>{_SUM})\s?(?:{_CURRENCY}|[€$£¥]|元|万元|欧元|美元))(?![\w]|[.,]\d)"
+)
+_PAIR = r"(?<![\w/])(?P<v>[A-Z]{3}/[A-Z]{3})(?![\w/])"
 
 
 def tickets(sheet: Sheet) -> Iterator[Mark]:
@@ -57,13 +87,13 @@ def tickets(sheet: Sheet) -> Iterator[Mark]:
     for regex in (_TICKET, _JOINED):
         for found in regex.finditer(sheet.text):
             prefix = found.group(1)
-            if prefix not in _NO_TICKET and (prefix.isupper() or prefix.casefold() in _PREFIX):
-                yield _ticket(found)
+            known = _PREFIX.get(prefix.casefold())
+            if prefix.casefold() not in _NO_TICKET and (known or prefix.isupper()):
+                yield _ticket(found, known)
 
 
-def _ticket(found: re.Match[str]) -> Mark:
+def _ticket(found: re.Match[str], known: str | None) -> Mark:
     prefix, number = found.group(1).casefold(), _plain(found.group(2))
-    known = _PREFIX.get(prefix)
     value = number if known else f"{prefix}-{number}"
     return Mark(found.start(), found.end(), NAMED, known or f"{prefix} number", value)
 
@@ -76,13 +106,17 @@ def by_noun(sheet: Sheet) -> Iterator[Mark]:
     for found in _BY_CHINESE.finditer(sheet.text):
         yield Mark(found.start(), found.end(), NAMED, _CHINESE[found.group(1)], _plain(found.group(2)))
     for found in _CHINESE_ORDINAL.finditer(sheet.text):
-        yield Mark(found.start(), found.end(), NAMED, _CHINESE_TYPES.get(found.group(2), "batch"), found.group(1))
+        yield Mark(
+            found.start(), found.end(), NAMED, _CHINESE_TYPES.get(found.group(2), "batch"), found.group(1)
+        )
 
 
 def sums(sheet: Sheet) -> Iterator[Mark]:
     """Sums with a currency, in one number format."""
     for found in _MONEY.finditer(sheet.text):
-        yield Mark(found.start(), found.end(), NAMED, "amount", plain_sum(found.group("a") or found.group("b")))
+        yield Mark(
+            found.start(), found.end(), NAMED, "amount", plain_sum(found.group("a") or found.group("b"))
+        )
 
 
 def plain_sum(text: str) -> str:
@@ -99,14 +133,14 @@ def _plain(number: str) -> str:
     return number.casefold().replace("/", "-")
 
 
-_LETTER = (
-    r"(?<![\w-])(?:set|batch|option|group|plan|phase|lot|part|section|annex|appendix|team|tier|stage|scenario|variant|"
-    r"room|gate|unit|zone|wing|block|building|lane|vendor|customer|supplier|sample|store|site|step|case|question|type|"
-    r"class|region|entity|company|client|line|table|figure|chapter|exhibit|schedule|form)\s(?P<v>[b-hj-z]|(?-i:[AI]))(?![\w'.-]\w|\w)"
+RECORDS: tuple[Recogniser, ...] = (
+    tickets,
+    by_noun,
+    pattern("letter", _LETTER, role=NAMED, flags=re.IGNORECASE),
+    pattern("pair", _PAIR, role=NAMED),
 )
-RECORDS: tuple[Recogniser, ...] = (tickets, by_noun, pattern("letter", _LETTER, role=NAMED, flags=re.IGNORECASE))
-NUMBERS: tuple[Recogniser, ...] = (
-    sums,
-    pattern("number", _HASH.pattern.replace("(\\d", "(?P<v>\\d"), role=NAMED),
-    pattern("number", _LONG.pattern.replace("(\\d{5", "(?P<v>\\d{5"), role=NAMED),
+SUMS: tuple[Recogniser, ...] = (sums,)
+BARE_NUMBERS: tuple[Recogniser, ...] = (
+    pattern("number", _HASH, role=NAMED),
+    pattern("number", _LONG, role=NAMED),
 )

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from ralph_runs.convergence.items import Item
 from ralph_runs.convergence.v1 import alarms, progress, rules, sentences
@@ -31,7 +32,9 @@ def judge(
 ) -> Verdict:
     """The verdict over the rounds of one window; see the package for what each part means."""
     followed = _follow(rounds, threshold=threshold)
-    found = alarms.find(followed.rounds, threshold=threshold, report_digests=report_digests, evidence=evidence)
+    found = alarms.find(
+        followed.rounds, threshold=threshold, report_digests=report_digests, evidence=evidence
+    )
     open_runs = tuple(_open_run(chain, threshold) for chain in followed.open)
     if followed.stop is None:
         sentence = sentences.not_stopped(len(rounds), open_runs, threshold)
@@ -42,7 +45,9 @@ def judge(
     rule = max((pair.verdict.rule for pair in pairs), key=rules.RANK.__getitem__)
     sentence = sentences.stopped(texts, pairs, rule, ignored)
     last = texts[-1]
-    return Verdict(last.round, last.raw, texts, pairs, ignored, rule, sentence, open_runs, found, threshold, VERSION)
+    return Verdict(
+        last.round, last.raw, texts, pairs, ignored, rule, sentence, open_runs, found, threshold, VERSION
+    )
 
 
 def _follow(rounds: Sequence[Sequence[Item] | None], *, threshold: int) -> Followed:
@@ -88,7 +93,7 @@ def _moves(window: Chain) -> bool:
 
 def _pairs(window: Chain) -> Iterator[ComparedRounds]:
     """Each neighbour, and the first with each later one that is not its neighbour."""
-    for earlier, later in zip(window, window[1:], strict=False):
+    for earlier, later in pairwise(window):
         if later.joined is not None:
             yield ComparedRounds(earlier.text.round, later.text.round, later.joined)
     for later in window[2:]:

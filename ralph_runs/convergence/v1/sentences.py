@@ -42,7 +42,9 @@ def stopped(
     """The sentence of a stop: where, which rounds, what they reported, what was ignored."""
     rounds = _listed([str(text.round) for text in texts])
     each = "both" if len(texts) == 2 else "each"
-    sentence = f"Stopped after round {texts[-1].round}: rounds {rounds} {each} reported {_what(texts, pairs, rule)}."
+    sentence = (
+        f"Stopped after round {texts[-1].round}: rounds {rounds} {each} reported {_what(texts, pairs, rule)}."
+    )
     return f"{sentence} Ignored: {', '.join(ignored)}." if ignored else sentence
 
 

@@ -1,44 +1,9 @@
 """Cuts an English word to a stem so that its forms meet: approve, approved, approval. Never looks at meaning."""
 
 from functools import lru_cache
+from pathlib import Path
 
-_FORMS = {
-    form: base
-    for base, forms in {
-        "send": "sent", "choose": "chose chosen choice choices", "give": "gave given", "write": "wrote written",
-        "pay": "paid payment payments", "tell": "told", "find": "found", "lose": "lost loss", "leave": "left",
-        "break": "broke broken", "hold": "held", "build": "built", "keep": "kept", "run": "ran", "come": "came",
-        "go": "went gone", "get": "got gotten", "buy": "bought", "sell": "sold", "freeze": "froze frozen",
-        "take": "took taken", "show": "shown showed", "know": "knew known", "forbid": "forbade forbidden",
-        "permit": "permission permissions permitted", "decide": "decision decisions", "receive": "received",
-        "sign": "signature signatures", "respond": "response responses", "fail": "failure failures",
-        "apply": "application", "publish": "publication", "specify": "specification specifications",
-        "deny": "denial", "agree": "agreement agreements", "deliver": "delivery deliveries", "bring": "brought",
-        "exceed": "excess", "lend": "lent", "person": "people persons", "index": "indices indexes indexing",
-        "datum": "data", "match": "matches matching", "think": "thought", "hang": "hung", "stick": "stuck",
-        "swear": "sworn", "withdraw": "withdrew withdrawn", "overdraw": "overdrawn", "reset": "resetting",
-        "analyse": "analysis analyses", "notify": "notification notifications", "address": "addresses",
-        "access": "accesses accessed accessing", "process": "processes processed processing", "speak": "spoke spoken",
-        "business": "businesses", "bus": "buses", "class": "classes", "series": "series", "status": "statuses",
-        "miss": "missed", "missing": "missing", "booking": "bookings", "posting": "postings", "pending": "pending",
-        "outstanding": "outstanding", "statement": "statement statements", "document": "document documents",
-        "element": "element elements", "segment": "segment segments", "comment": "comment comments",
-        "moment": "moment moments", "department": "department departments", "environment": "environment environments",
-        "instrument": "instrument instruments", "supplement": "supplement supplements", "fragment": "fragment fragments",
-        "general": "general", "capital": "capital", "national": "national", "material": "material materials",
-        "manual": "manual manuals", "annual": "annual", "serial": "serial", "journal": "journal journals",
-        "station": "station stations", "production": "production", "relation": "relation relations",
-        "instance": "instance instances", "partition": "partition partitions", "position": "position positions",
-        "customs": "customs", "goods": "goods", "news": "news", "ruling": "ruling rulings ruled",
-        "opening": "opening openings", "closing": "closing closings", "signing": "signing", "reading": "reading readings",
-        "meeting": "meeting meetings", "mailing": "mailing mailings", "building": "building buildings",
-        "training": "training trainings", "rounding": "rounding roundings", "numbering": "numbering",
-        "packing": "packing", "shipping": "shipping", "hosting": "hosting", "banking": "banking", "aging": "aging ageing",
-        "accounting": "accounting", "booked": "booked", "central": "central", "ceiling": "ceilings", "morning": "mornings", "string": "strings",
-    }.items()
-    for form in forms.split()
-}  # fmt: skip
-
+_TABLE = Path(__file__).parent / "tables" / "forms.txt"
 _ENDINGS = (
     ("izations", "is"), ("isations", "is"), ("ization", "is"), ("isation", "is"), ("ifications", "if"),
     ("ification", "if"), ("izing", "is"), ("ising", "is"), ("ized", "is"), ("ised", "is"), ("izes", "is"),
@@ -53,14 +18,27 @@ _DEFAULT_SHORTEST = 4
 _DOUBLES = ("bb", "dd", "gg", "ll", "mm", "nn", "pp", "rr", "tt")
 
 
+def _load() -> tuple[dict[str, str], frozenset[str]]:
+    """Form to base, and the bases that are kept whole."""
+    bases: dict[str, str] = {}
+    whole: set[str] = set()
+    for line in _TABLE.read_text(encoding="utf-8").splitlines():
+        if line and not line.startswith("#"):
+            name, _, forms = line.partition(":")
+            base = name.strip().rstrip("!")
+            bases |= dict.fromkeys(forms.split(), base)
+            whole |= {base} if name.strip().endswith("!") else set()
+    return bases, frozenset(whole)
+
+
+_BASES, _WHOLE = _load()
+
+
 @lru_cache(maxsize=20_000)
 def stem(word: str) -> str:
     """The stem of a lower-case word without apostrophes. Words of three letters and fewer stay as they are."""
-    base = _FORMS.get(word)
-    if base == word:
-        return word
-    word = base or word
-    if len(word) <= 3 or word.endswith(("ss", "us", "is")):
+    word = _BASES.get(word, word)
+    if word in _WHOLE or len(word) <= 3 or word.endswith(("ss", "us", "is")):
         return word
     for ending, instead in _ENDINGS:
         rest = len(word) - len(ending)

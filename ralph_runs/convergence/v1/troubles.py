@@ -1,12 +1,13 @@
 """Sorts what goes wrong into a few classes and says which of them cannot be one and the same trouble."""
 
 from ralph_runs.convergence.v1.codes import split_words
+from ralph_runs.convergence.v1.lists import listed, paired
 from ralph_runs.convergence.v1.vocabulary import TROUBLE, VOCABULARY
 from ralph_runs.convergence.v1.words import Found
 from ralph_runs.convergence.values import Identifier
 
 NEUTRAL = frozenset({"broken", "waiting"})
-_NEGATORS = frozenset("no not never none nobody noone neither nor without n't 未 没 没有人 无 不 非 尚未".split())
+_NEGATORS = listed("no not never none nobody noone neither nor without n't 未 没 没有人 无 不 非 尚未")
 _STATUS = {
     "401": "denied", "403": "denied", "404": "missing", "410": "missing", "408": "timeout", "504": "timeout",
     "500": "broken", "502": "unreachable", "503": "unreachable", "429": "full", "507": "full", "413": "full",
@@ -17,23 +18,16 @@ _ERRNO = {
     "eacces": "denied", "eperm": "denied", "enospc": "full", "eaddrinuse": "conflict", "enotfound": "unreachable",
     "ehostunreach": "unreachable", "eexist": "conflict", "eai_again": "unreachable", "edquot": "full",
 }  # fmt: skip
-_NEAR = frozenset(
-    frozenset(pair.split("/"))
-    for pair in (
-        "denied/locked denied/unreachable locked/unreachable timeout/unreachable full/denied expired/denied "
-        "expired/invalid missing/human missing/denied missing/unreachable human/denied locked/human locked/missing "
-        "unknown/human unknown/missing unknown/denied unknown/invalid unknown/unreachable full/missing full/unreachable conflict/invalid conflict/full expired/missing timeout/locked"
-    ).split()
+_NEAR = paired(
+    "denied/locked denied/unreachable locked/unreachable timeout/unreachable full/denied expired/denied "
+    "expired/invalid missing/human missing/denied missing/unreachable human/denied locked/human locked/missing "
+    "unknown/human unknown/missing unknown/denied unknown/invalid unknown/unreachable full/missing full/unreachable "
+    "conflict/invalid conflict/full expired/missing timeout/locked"
 )
-
-
-_CONTRADICTORY = frozenset(
-    frozenset(pair.split("/"))
-    for pair in (
-        "missing/invalid missing/conflict missing/timeout human/invalid human/timeout human/full human/conflict "
-        "locked/invalid denied/conflict unreachable/invalid denied/timeout expired/unreachable human/expired "
-        "full/invalid conflict/unreachable timeout/invalid"
-    ).split()
+_CONTRADICTORY = paired(
+    "missing/invalid missing/conflict missing/timeout human/invalid human/timeout human/full human/conflict "
+    "locked/invalid denied/conflict unreachable/invalid denied/timeout expired/unreachable human/expired "
+    "full/invalid conflict/unreachable timeout/invalid"
 )
 
 
@@ -64,7 +58,7 @@ def contradictory(a: frozenset[str], b: frozenset[str]) -> bool:
 
 
 def compatible(a: frozenset[str], b: frozenset[str]) -> bool:
-    """Whether both could be one trouble: a class in common, one side silent, or two classes that border on each other."""
+    """Whether both could be one trouble: a class in common, one side silent, or two classes that border."""
     a, b = a - NEUTRAL, b - NEUTRAL
     if not a or not b or a & b:
         return True

@@ -60,23 +60,24 @@ class Vocabulary:
 def _load() -> Vocabulary:
     phrases: dict[str, Entry] = {}
     terms: dict[str, Entry] = {}
-    for word in _stop_lines()[0].split():
-        phrases[word] = phrases[stem(word)] = Entry(word, STOP, False)
-    for term in _stop_lines()[1].split():
-        terms[term] = Entry(term, STOP, False)
+    english, chinese = _stop_words()
+    phrases |= {word: Entry(word, STOP, False) for word in english}
+    terms |= {term: Entry(term, STOP, False) for term in chinese}
+    for word in english:
+        phrases.setdefault(stem(word), Entry(word, STOP, False))
     for name, group in _FILES:
-        for concept, english, chinese in _lines(name):
-            entry = Entry(concept, group, bool(english and chinese))
-            for words in english:
+        for concept, forms, named in _lines(name):
+            entry = Entry(concept, group, bool(forms and named))
+            for words in forms:
                 phrases[" ".join(stem(part) for part in words.replace("-", " ").split())] = entry
-            terms.update(dict.fromkeys(chinese, entry))
+            terms.update(dict.fromkeys(named, entry))
     return Vocabulary(phrases=phrases, terms=terms)
 
 
-def _stop_lines() -> tuple[str, str]:
+def _stop_words() -> tuple[list[str], list[str]]:
     text = "\n".join(line for line in _read("stop.txt") if not line.startswith("#"))
     english, chinese = text.split("|")
-    return english, chinese
+    return english.split(), chinese.split()
 
 
 def _lines(name: str) -> list[tuple[str, list[str], list[str]]]:
@@ -85,7 +86,9 @@ def _lines(name: str) -> list[tuple[str, list[str], list[str]]]:
         if line.strip() and not line.startswith("#"):
             concept, rest = line.split(":", 1)
             english, _, chinese = rest.partition("|")
-            found.append((concept.strip(), [w.strip() for w in english.split(",") if w.strip()], chinese.split()))
+            found.append(
+                (concept.strip(), [w.strip() for w in english.split(",") if w.strip()], chinese.split())
+            )
     return found
 
 

@@ -4,6 +4,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from ralph_runs.convergence.v1.marks import Sheet
 from ralph_runs.convergence.v1.stemming import stem
@@ -71,7 +72,7 @@ def _inside(pieces: list[tuple[str, int, int]], stems: list[str]) -> Iterator[Fo
 
 def _compounds(pieces: list[tuple[str, int, int]], text: str) -> Iterator[Found]:
     """Two words joined by a hyphen are also one thing of their own: close-data."""
-    for (first, start, middle), (second, following, end) in zip(pieces, pieces[1:], strict=False):
+    for (first, start, middle), (second, following, end) in pairwise(pieces):
         if text[middle:following] == "-" and _phrase_length(first, second) < 2:
             concept = f"{stem(_plain(first))}+{stem(_plain(second))}"
             yield Found(Entry(concept, OBJECT, False), start, end)
