@@ -15,7 +15,7 @@ from governance.money import ZERO
 from governance.prices import costing
 
 ENVELOPE = 200  # the request's other keys: model, limit, stream
-LONGEST_TOKEN_BYTES = 24  # a reported input below one token for so many bytes is not believed
+MOST_BYTES_A_TOKEN = 8  # a reported input below one token for so many bytes is not built on
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ def _since(payload: Payload, profile: Profile, known: Known) -> int:
 
 def _believable(payload: Payload, known: Known) -> bool:
     before = sum(payload.weights[: known.messages])
-    return known.messages <= len(payload.weights) and known.input_tokens * LONGEST_TOKEN_BYTES >= before
+    return known.messages <= len(payload.weights) and known.input_tokens * MOST_BYTES_A_TOKEN >= before
 
 
 def fit(input_tokens: int, *, profile: Profile, room: Room, rates: costing.Rates | None) -> Fit | Short:

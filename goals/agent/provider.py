@@ -7,6 +7,7 @@ attempt whose intent is committed, and its id goes along as the idempotency key.
 from __future__ import annotations
 
 import os
+from contextlib import closing
 from functools import lru_cache
 from typing import Any
 
@@ -30,10 +31,7 @@ def ask(request: Request, *, endpoint: Endpoint, attempt_id: str, seconds: float
     """The provider's reply to one request, or a reply with its failure; `seconds` is for all of it."""
     events = Events()
     try:
-        completions = _client(endpoint.base_url, endpoint.api_key or NO_KEY).chat.completions
-        with completions.with_streaming_response.create(
-            **request.body, extra_headers={"Idempotency-Key": attempt_id}, timeout=timeout(seconds)
-        ) as response:
+        with closing(_post(request, endpoint, attempt_id, seconds)) as response:
             if "event-stream" not in response.headers.get("content-type", ""):
                 return body_reply(response.iter_bytes())
             for piece in response.iter_bytes():
@@ -44,6 +42,21 @@ def ask(request: Request, *, endpoint: Endpoint, attempt_id: str, seconds: float
         return Reply(raw=_told(error), failure=_status_failure(error))
     except (openai.APIConnectionError, httpx2.HTTPError) as error:
         return events.reply(failure=_broken(error.__cause__ or error))
+
+
+def _post(request: Request, endpoint: Endpoint, attempt_id: str, seconds: float) -> httpx2.Response:
+    """The response with its body unread. What leaves are the very bytes that were bounded."""
+    return _client(endpoint.base_url, endpoint.api_key or NO_KEY).post(
+        "/chat/completions",
+        cast_to=httpx2.Response,
+        content=request.text.encode(),
+        options={
+            "headers": {"Idempotency-Key": attempt_id, "Content-Type": "application/json"},
+            "timeout": timeout(seconds),
+        },
+        stream=True,
+        stream_cls=openai.Stream[object],
+    )  # type: ignore[return-value]
 
 
 @lru_cache(maxsize=8)

@@ -1,4 +1,4 @@
-"""One provider request as it leaves: its body and the exact text whose bytes were bounded. Sends nothing."""
+"""One provider request as it leaves: the exact text whose bytes were bounded. Sends nothing."""
 
 from __future__ import annotations
 
@@ -18,13 +18,6 @@ class Request:
     messages: int
     output_limit: int
     profile: Profile
-
-    @property
-    def body(self) -> dict[str, Any]:
-        """The keyword arguments of the chat completion, in the order in which they are written."""
-        return {
-            **self._head(), "messages": self.payload.messages[: self.messages], **self._limit(), **self._tail(),
-        }  # fmt: skip
 
     @property
     def text(self) -> str:

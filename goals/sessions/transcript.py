@@ -28,20 +28,17 @@ class Entry:
     data: dict[str, Any]
     text: str | None
     purged: str = ""
-    goal_id: str | None = None
     execution_id: int | None = None
 
 
 def entries_of(session: Session) -> list[Entry]:
     """The readable events of a session, in order. One query."""
-    rows = SessionEvent.objects.filter(session=session, type__in=TYPES).select_related("body").order_by("seq")
+    rows = SessionEvent.objects.filter(session=session, type__in=TYPES).order_by("seq")
+    columns = ("type", "data", "body__text", "body__purge_rule", "execution_id")
     return [
-        Entry(
-            row.type, json.loads(row.data), row.body.text if row.body else "", row.body.purge_rule if row.body else "",
-            row.goal_id, row.execution_id,
-        )
-        for row in rows
-    ]  # fmt: skip
+        Entry(kind, json.loads(data), text, purged or "", execution_id)
+        for kind, data, text, purged, execution_id in rows.values_list(*columns)
+    ]
 
 
 def user_message(content: str) -> Message:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goals.agent.bounds import LONGEST_TOKEN_BYTES, Known, input_bound
+from goals.agent.bounds import MOST_BYTES_A_TOKEN, Known, input_bound
 from goals.agent.payload import Payload, readable, weight
 from goals.agent.profiles import DEFAULT
 from goals.agent.tools import registry
@@ -104,7 +104,7 @@ def test_the_exact_count_makes_the_bound_tight() -> None:
 
 
 def test_a_count_too_small_to_be_true_is_not_built_on() -> None:
-    long = {"role": "user", "content": "x" * 100 * LONGEST_TOKEN_BYTES}
+    long = {"role": "user", "content": "x" * 100 * MOST_BYTES_A_TOKEN}
     payload = Payload([long, {"content": "ok", "role": "assistant"}], [])
 
     assert input_bound(payload, DEFAULT, known=Known("m", 1, 40, 1)) == input_bound(payload, DEFAULT)

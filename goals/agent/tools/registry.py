@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import Any
 
 from goals.agent.tools import (
@@ -51,4 +52,10 @@ def offered(names: Iterable[str]) -> tuple[Tool[Any], ...]:
 
 
 def schemas(tools: Sequence[Tool[Any]]) -> list[dict[str, Any]]:
-    return [schema_of(tool) for tool in tools]
+    """The tools as the request names them."""
+    return [_schema(tool) for tool in tools]
+
+
+@cache
+def _schema(tool: Tool[Any]) -> dict[str, Any]:
+    return schema_of(tool)
