@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings as django_settings
 
-from goals import activation, approvals, operations
+from goals import activation, approvals, operations, strategies
 from goals.agent import loop
 from goals.agent.scripted import ScriptedEndpoint
 from goals.agent.workspace import Workspace
@@ -22,7 +22,7 @@ from goals.gate.answer import Answer
 from goals.models import Execution, Goal
 from goals.rounds import claiming, reservations, settlement
 from goals.rounds.leases import Lease
-from goals.terms import parse
+from goals.terms import parse, read_terms
 from governance import authorisations, clock, escalations
 from governance.actors import COUNTERSIGN
 from governance.models import Escalation, Person, Request
@@ -41,6 +41,13 @@ class Scene:
     cast: Cast
     goal: Goal
     endpoint: ScriptedEndpoint
+    floors: list[int] = field(default_factory=list)
+
+    def _floor(self) -> int:
+        """What the gate wants to be available for the next round's first request."""
+        goal = self.fresh()
+        assert goal.account.terms is not None
+        return strategies.get(goal.strategy).floor_tokens(goal, read_terms(goal.account.terms.text))
 
     @property
     def workspace(self) -> Workspace:
@@ -75,6 +82,7 @@ class Scene:
         )
 
     def reserve(self) -> tuple[Any, Answer]:
+        self.floors.append(self._floor())
         return reservations.reserve(acting=COUNTERSIGN, goal_id=self.goal.pk)
 
     def admit(self) -> Lease:
