@@ -202,7 +202,7 @@ def test_a4_13_a_round_that_the_gate_refuses_invents_no_run(cast: Cast, settings
         assert (RalphRun.objects.count(), RunRound.objects.count()) == (0, 0)
 
 
-def test_a4_13_the_floor_of_a_round_holds_its_first_request(scene: Scene) -> None:
+def test_the_floor_of_a_round_holds_its_first_request(scene: Scene) -> None:
     """The gate asks for what the round then really needs, so that no admitted round starts too poor."""
     answer: Answer = scene.reserve()[1]
     scene.round(governed("continue", KEY, summary="缺少密码。" * 300))
