@@ -15,6 +15,8 @@ class GoalsConfig(AppConfig):
         "goals_execution": ("goal_id", "kind", "number", "revision", "terms_version", "authorisation_id", "hold_id"),
     }  # fmt: skip
 
+    vouched_for = ("goals.proofs.transcripts.TRANSCRIPTS",)
+
     def ready(self) -> None:
         from goals.answers import register_all  # noqa: PLC0415
         from goals.approvals.goal_kind import GoalKind  # noqa: PLC0415

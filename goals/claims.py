@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from goals import closing, lifecycle, store, strategies
 from goals.models import Claim, Execution, Goal
-from governance import audit, clock, escalations
+from governance import audit, authorisations, clock, escalations
 from governance.actors import COUNTERSIGN, Acting
+from governance.authorisations.digests import ending_covers
 from governance.enums import AuthorisationStatus
 from governance.errors import Conflict, Forbidden, Invalid
 from governance.models import Authorisation
@@ -53,14 +54,13 @@ def accept_locked(*, acting: Acting, goal: Goal, reason: str) -> Claim:
     claim = _decide(acting, goal, Claim.Status.ACCEPTED, reason)
     closing.release_encumbrance(acting=acting, goal=goal)
     strategies.get(goal.strategy).closed(acting=acting, goal=goal)
-    Authorisation.objects.filter(account=goal.account, status=AuthorisationStatus.IN_FORCE).update(
-        status=AuthorisationStatus.ENDED, ended_at=clock.now(), ended_by=acting.person, ended_reason=reason
-    )
+    ended = _end_authorisation(acting, goal, reason)
     audit.record(
         acting=acting, on=goal.account, action="completion.accepted",
         sentence=f"{acting.name} accepted the goal as complete because “{reason}”; what was not spent goes back "
         "to the cost centre.",
         facts={"goal": goal.id, "claim": claim.pk, "reason": reason},
+        covers=ending_covers(ended),
     )  # fmt: skip
     return claim
 
@@ -82,6 +82,15 @@ def reject_locked(*, acting: Acting, goal: Goal, reason: str) -> Claim:
         evidence={"rejected_by": acting.name},
     )  # fmt: skip
     return claim
+
+
+def _end_authorisation(acting: Acting, goal: Goal, reason: str) -> Authorisation | None:
+    signed = Authorisation.objects.filter(account=goal.account, status=AuthorisationStatus.IN_FORCE).first()
+    if signed is not None:
+        authorisations.end(
+            signed, status=AuthorisationStatus.ENDED, by=acting.person, reason=reason, at=clock.now()
+        )
+    return signed
 
 
 def _decide(acting: Acting, goal: Goal, status: str, reason: str) -> Claim:

@@ -1,4 +1,4 @@
-"""Names the app for Django, and the tables whose rows are part of the record."""
+"""Names the app for Django, the tables whose rows are part of the record, and the rows that events vouch for."""
 
 from django.apps import AppConfig
 
@@ -17,11 +17,20 @@ class GovernanceConfig(AppConfig):
     sealed = {
         "governance_apitoken": ("person_id", "name", "digest", "created_at"),
         "governance_authorisation": (
-            "account_id", "request_id", "terms_text", "terms_digest", "valid_from", "valid_until", "digest",
+            "id", "account_id", "request_id", "terms_text", "terms_digest", "valid_from", "valid_until", "digest",
         ),
-        "governance_hold": ("account_id", "purpose", "tokens", "money", "opened_at"),
-        "governance_rolegrant": ("person_id", "role", "limit_tokens", "limit_money", "valid_from", "granted_by"),
+        "governance_hold": ("id", "account_id", "purpose", "tokens", "money", "opened_at"),
+        "governance_rolegrant": ("id", "person_id", "role", "limit_tokens", "limit_money", "valid_from", "granted_by"),
     }  # fmt: skip
+    final = {"governance_authorisation": ("status", "in-force"), "governance_hold": ("status", "open")}
+    vouched_for = (
+        "governance.audit.entries.ENTRIES",
+        "governance.audit.own_rows.SIGNATURES",
+        "governance.audit.own_rows.AUTHORISATIONS",
+        "governance.audit.own_rows.ENDINGS",
+        "governance.audit.own_rows.TERMS",
+        "governance.audit.own_rows.PRICES",
+    )
 
     def ready(self) -> None:
         """Name the kinds of request that governance handles itself."""

@@ -1,19 +1,34 @@
 """Database triggers that make the record permanent, one set per vendor, as plain SQL.
 
-`WRITTEN_ONCE` tables refuse update, delete and (PostgreSQL) truncate. `SEALED` tables refuse to change
-the named columns and to delete a row. Apps name their own tables in `AppConfig.written_once` and
-`AppConfig.sealed`. Rebuilding a table on SQLite drops its triggers: `migrate` reinstalls them, and the
-service refuses to start while one is missing.
+`written_once` tables refuse update, delete and (PostgreSQL) truncate. `sealed` tables refuse to change the
+named columns and to delete a row. `final` tables refuse any change of a row that has ended. Apps name their
+own tables in their `AppConfig`. Rebuilding a table on SQLite drops its triggers: `migrate` reinstalls them,
+and `standing` refuses to start while one is missing.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 from django.apps import apps
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 PREFIX = "record_"
+
+
+@dataclass(frozen=True, slots=True)
+class Trigger:
+    """`letter` says what it refuses: u update, d delete, t truncate, f any update of an ended row."""
+
+    letter: str
+    table: str
+    sql: str
+
+    @property
+    def name(self) -> str:
+        return f"{PREFIX}{self.letter}_{self.table}"
 
 
 def written_once() -> list[str]:
@@ -23,31 +38,36 @@ def written_once() -> list[str]:
 
 def sealed() -> Mapping[str, Sequence[str]]:
     """Tables of which some columns never change once written."""
-    merged: dict[str, Sequence[str]] = {}
+    return _named("sealed")
+
+
+def final() -> Mapping[str, tuple[str, str]]:
+    """Tables whose rows never change once the named column has left the named value."""
+    return _named("final")
+
+
+def _named(attribute: str) -> dict[str, Any]:
+    merged: dict[str, Any] = {}
     for config in apps.get_app_configs():
-        merged.update(getattr(config, "sealed", {}))
+        merged.update(getattr(config, attribute, {}))
     return dict(sorted(merged.items()))
 
 
-def names(connection: BaseDatabaseWrapper) -> set[str]:
-    """Names of all triggers that must stand on this database."""
-    return {name for name, _table, _sql in _statements(connection.vendor)}
-
-
-def standing(connection: BaseDatabaseWrapper) -> set[str]:
-    """Names of our triggers that stand now and are enabled."""
-    sql = {
-        "sqlite": f"SELECT name FROM sqlite_master WHERE type = 'trigger' AND name LIKE '{PREFIX}%'",  # noqa: S608
-        "postgresql": f"SELECT tgname FROM pg_trigger WHERE tgname LIKE '{PREFIX}%' AND tgenabled <> 'D'",  # noqa: S608
-    }
-    with connection.cursor() as cursor:
-        cursor.execute(sql[connection.vendor])
-        return {row[0] for row in cursor.fetchall()}
+def wanted(vendor: str) -> list[Trigger]:
+    """Every trigger that must stand on a database of this vendor."""
+    build = {"postgresql": _postgresql, "sqlite": _sqlite}[vendor]
+    found = [trigger for table in written_once() for trigger in build(table, None)]
+    found += [trigger for table, columns in sealed().items() for trigger in build(table, columns)]
+    found += [_final(vendor, table, *ended) for table, ended in final().items()]
+    return found
 
 
 def missing(connection: BaseDatabaseWrapper) -> list[str]:
-    """Triggers that should stand and do not, sorted."""
-    return sorted(names(connection) - standing(connection))
+    """Names of triggers that should stand, enabled and as we wrote them, and do not. Sorted; empty is good."""
+    there = _STANDING[connection.vendor](connection)
+    if connection.vendor == "postgresql":
+        return sorted(trigger.name for trigger in wanted("postgresql") if trigger.name not in there)
+    return sorted(trigger.name for trigger in wanted("sqlite") if there.get(trigger.name) != trigger.sql)
 
 
 def install(connection: BaseDatabaseWrapper) -> None:
@@ -55,55 +75,69 @@ def install(connection: BaseDatabaseWrapper) -> None:
     existing = set(connection.introspection.table_names())
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
-            cursor.execute(_PG_REFUSE)
-        for name, table, sql in _statements(connection.vendor):
-            if table in existing:
-                cursor.execute(_drop(connection.vendor, name, table))
-                cursor.execute(sql)
+            cursor.execute(_REFUSE)
+        for trigger in wanted(connection.vendor):
+            if trigger.table in existing:
+                cursor.execute(_drop(connection.vendor, trigger))
+                cursor.execute(trigger.sql)
 
 
 def remove(connection: BaseDatabaseWrapper) -> None:
     """Take every trigger away. Only for a test session's own database and for drills that prove verification."""
     existing = set(connection.introspection.table_names())
     with connection.cursor() as cursor:
-        for name, table, _sql in _statements(connection.vendor):
-            if table in existing:
-                cursor.execute(_drop(connection.vendor, name, table))
+        for trigger in wanted(connection.vendor):
+            if trigger.table in existing:
+                cursor.execute(_drop(connection.vendor, trigger))
 
 
-_PG_REFUSE = """
-CREATE OR REPLACE FUNCTION record_refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+_REFUSING = """
 BEGIN
   RAISE EXCEPTION '% of % refused: these rows are part of the record', TG_OP, TG_TABLE_NAME
     USING ERRCODE = 'integrity_constraint_violation';
-END $$
+END
 """
+_REFUSE = f"CREATE OR REPLACE FUNCTION record_refuse() RETURNS trigger LANGUAGE plpgsql AS $${_REFUSING}$$"
 
 
-def _drop(vendor: str, name: str, table: str) -> str:
-    return f'DROP TRIGGER IF EXISTS {name} ON "{table}"' if vendor == "postgresql" else f"DROP TRIGGER IF EXISTS {name}"
+def _standing_on_sqlite(connection: BaseDatabaseWrapper) -> dict[str, str]:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
+        return dict(cursor.fetchall())
 
 
-def _statements(vendor: str) -> Iterator[tuple[str, str, str]]:
-    build = {"postgresql": _postgresql, "sqlite": _sqlite}[vendor]
-    for table in written_once():
-        yield from build(table, None)
-    for table, columns in sealed().items():
-        yield from build(table, columns)
+def _standing_on_postgresql(connection: BaseDatabaseWrapper) -> dict[str, str]:
+    """Enabled triggers that call our function, as long as it still refuses."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT t.tgname, p.prosrc FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid "
+            "WHERE p.proname = 'record_refuse' AND t.tgenabled IN ('O', 'A')"
+        )
+        return {name: source for name, source in cursor.fetchall() if source == _REFUSING}
 
 
-def _postgresql(table: str, columns: Sequence[str] | None) -> Iterator[tuple[str, str, str]]:
+_STANDING = {"postgresql": _standing_on_postgresql, "sqlite": _standing_on_sqlite}
+
+
+def _drop(vendor: str, trigger: Trigger) -> str:
+    on = f' ON "{trigger.table}"' if vendor == "postgresql" else ""
+    return f"DROP TRIGGER IF EXISTS {trigger.name}{on}"
+
+
+def _postgresql(table: str, columns: Sequence[str] | None) -> Iterator[Trigger]:
     of = "" if columns is None else " OF " + ", ".join(f'"{c}"' for c in columns)
-    update = f"{PREFIX}u_{table}"
-    yield update, table, _pg(update, f"BEFORE UPDATE{of}", table, "ROW", _pg_changed(columns))
-    delete = f"{PREFIX}d_{table}"
-    yield delete, table, _pg(delete, "BEFORE DELETE", table, "ROW", "")
-    truncate = f"{PREFIX}t_{table}"
-    yield truncate, table, _pg(truncate, "BEFORE TRUNCATE", table, "STATEMENT", "")
+    yield _pg("u", f"BEFORE UPDATE{of}", table, "ROW", _pg_changed(columns))
+    yield _pg("d", "BEFORE DELETE", table, "ROW", "")
+    yield _pg("t", "BEFORE TRUNCATE", table, "STATEMENT", "")
 
 
-def _pg(name: str, moment: str, table: str, each: str, when: str) -> str:
-    return f'CREATE TRIGGER {name} {moment} ON "{table}" FOR EACH {each}{when} EXECUTE FUNCTION record_refuse()'
+def _pg(letter: str, moment: str, table: str, each: str, when: str) -> Trigger:
+    name = f"{PREFIX}{letter}_{table}"
+    return Trigger(
+        letter,
+        table,
+        f'CREATE TRIGGER {name} {moment} ON "{table}" FOR EACH {each}{when} EXECUTE FUNCTION record_refuse()',
+    )
 
 
 def _pg_changed(columns: Sequence[str] | None) -> str:
@@ -112,10 +146,24 @@ def _pg_changed(columns: Sequence[str] | None) -> str:
     return " WHEN (" + " OR ".join(f'OLD."{c}" IS DISTINCT FROM NEW."{c}"' for c in columns) + ")"
 
 
-def _sqlite(table: str, columns: Sequence[str] | None) -> Iterator[tuple[str, str, str]]:
+def _sqlite(table: str, columns: Sequence[str] | None) -> Iterator[Trigger]:
     of = "" if columns is None else " OF " + ", ".join(f'"{c}"' for c in columns)
     when = "" if columns is None else " WHEN " + " OR ".join(f'OLD."{c}" IS NOT NEW."{c}"' for c in columns)
-    for letter, moment, condition in (("u", f"UPDATE{of}", when), ("d", "DELETE", "")):
-        name = f"{PREFIX}{letter}_{table}"
-        refuse = f"SELECT RAISE(ABORT, '{moment.split()[0]} of {table} refused: these rows are part of the record')"
-        yield name, table, f'CREATE TRIGGER {name} BEFORE {moment} ON "{table}"{condition} BEGIN {refuse}; END'
+    yield _lite("u", f"UPDATE{of}", table, when)
+    yield _lite("d", "DELETE", table, "")
+
+
+def _lite(letter: str, moment: str, table: str, when: str) -> Trigger:
+    refuse = (
+        f"SELECT RAISE(ABORT, '{moment.split()[0]} of {table} refused: these rows are part of the record')"
+    )
+    name = f"{PREFIX}{letter}_{table}"
+    return Trigger(
+        letter, table, f'CREATE TRIGGER {name} BEFORE {moment} ON "{table}"{when} BEGIN {refuse}; END'
+    )
+
+
+def _final(vendor: str, table: str, column: str, while_: str) -> Trigger:
+    if vendor == "postgresql":
+        return _pg("f", "BEFORE UPDATE", table, "ROW", f""" WHEN (OLD."{column}" <> '{while_}')""")
+    return _lite("f", "UPDATE", table, f""" WHEN OLD."{column}" <> '{while_}'""")

@@ -7,6 +7,7 @@ from goals.approvals import refusing
 from goals.models import Goal
 from governance import audit, authorisations, clock, envelopes, strict, wording
 from governance.actors import Acting
+from governance.authorisations.digests import ending_covers
 from governance.enums import AuthorisationStatus, Role
 from governance.errors import Conflict, NotFound
 from governance.people import requiring
@@ -42,5 +43,6 @@ def revoke(*, acting: Acting, goal_id: str, reason: str) -> Goal:
             sentence=f"{person} revoked the authorisation of {goal.ref} because {wording.because(why)}"
             f"{back} No further round may start.",
             facts={"goal": goal.pk, "authorisation": signed.pk, "disarmed": disarmed, "freed": freed},
+            covers=ending_covers(signed),
         )
         return goal

@@ -14,7 +14,7 @@ from goals.terms import read_terms
 from governance import authorisations, clock, envelopes
 from governance.actors import Acting
 from governance.authorisations import Outcome
-from governance.authorisations.digests import covers
+from governance.authorisations.digests import covers, ending_covers
 from governance.enums import RequestKind, Role
 from governance.models import Request, Signature
 
@@ -59,7 +59,7 @@ class TermsKind:
                    "terms_version": account.terms_version, "authorisation": signed.pk,
                    "overtaken": moved.overtaken, "encumbered": account.encumbered_money,
                    "signed_by": [signature.person_name for signature in signatures]},
-            covers=[*moved.covers, *covers([signed])],
+            covers=[*moved.covers, *covers([signed]), *ending_covers(authorisations.replaced_by(signed))],
             effect_tokens=moved.effect_tokens,
             effect_money=moved.effect_money,
         )  # fmt: skip

@@ -15,7 +15,7 @@ from datetime import timedelta
 from django.conf import settings
 from django.db import DatabaseError
 
-from goals import store, strategies
+from goals import sessions, store, strategies
 from goals.gate import asking, refusals
 from goals.gate.answer import WAITING, Answer
 from goals.models import Execution, Goal, HumanInput
@@ -107,7 +107,7 @@ def _start(row: Outbox, goal: Goal, answer: Answer, kind: str, worker: str) -> E
     execution = _insert(row, goal, answer, terms, held, written, worker)
     if written:
         HumanInput.objects.filter(pk=written.pk).update(status="taken", execution=execution)
-    strategies.get(goal.strategy).prepare(execution, goal, terms)
+    session = strategies.get(goal.strategy).prepare(execution, goal, terms)
     acting: Acting = human(written.writer, method="session") if written else COUNTERSIGN
     audit.record(
         acting=COUNTERSIGN,
@@ -118,7 +118,7 @@ def _start(row: Outbox, goal: Goal, answer: Answer, kind: str, worker: str) -> E
                "outbox": row.pk, "fence": 1, "terms_version": account.terms_version,
                "authorisation": execution.authorisation_id, "passed": list(answer.passed),
                "hold": held.pk, "written_by": acting.name if written else None},
-        covers=ledger.covers([entry]),
+        covers=[*ledger.covers([entry]), *sessions.covers(session)],
         effect_tokens=-entry.tokens,
         effect_money=-entry.money,
     )  # fmt: skip

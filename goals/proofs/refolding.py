@@ -35,7 +35,8 @@ def refold_all() -> Iterator[Mismatch]:
 
 def refold(session: Session) -> Iterator[Mismatch]:
     """Mismatches of one session: a broken sequence or digest, a fault of the fold, a row that differs."""
-    fold, states = Fold(), {}
+    fold = Fold()
+    states: dict[str, Current] = {}
     place, previous = 0, GENESIS
     for place, row in enumerate(session.events.order_by("seq").iterator(), start=1):
         fault = _out_of_place(row, place, previous) or _fold_one(fold, row)

@@ -59,7 +59,7 @@ def finish(execution: Execution, ending: Ending, *, acting=COUNTERSIGN) -> Execu
         facts={"execution": execution.pk, "number": execution.number, "state": execution.state,
                "outcome": ending.outcome, "tokens": execution.tokens, "money": execution.money,
                "steps": execution.steps, "said": ending.sentence, **_plain(ending.facts)},
-        covers=ledger.covers(entries),
+        covers=[*ledger.covers(entries), *sessions.covers(execution.session or goal.session)],
         effect_tokens=released,
         effect_money=released_money or goal.account.spent_money * 0,
     )  # fmt: skip

@@ -22,11 +22,27 @@ def signature_facts(signature: Signature) -> dict[str, object]:
 
 
 def authorisation_facts(authorisation: Authorisation) -> dict[str, object]:
-    """Everything that was authorised, for its digest; how it ended is told by its own event."""
+    """Everything that was authorised, for its digest; how it ended has facts of its own."""
     return {
         "account": authorisation.account_id, "request": authorisation.request_id,
         "terms": authorisation.terms_digest, "from": authorisation.valid_from,
         "until": authorisation.valid_until,
+    }  # fmt: skip
+
+
+def ending_facts(authorisation: Authorisation) -> dict[str, object]:
+    """How an authorisation went out of force; vouched for by the event of whoever ended it."""
+    return {
+        "authorisation": authorisation.pk, "status": str(authorisation.status), "at": authorisation.ended_at,
+        "by": authorisation.ended_by_id, "reason": authorisation.ended_reason,
+    }  # fmt: skip
+
+
+def terms_facts(terms: Terms) -> dict[str, object]:
+    """Everything a version of terms says, for the event that vouches for it. Adding a column means a new key here."""
+    return {
+        "account": terms.account_id, "version": terms.version, "text": terms.digest,
+        "changed_by": terms.changed_by_id, "at": terms.at,
     }  # fmt: skip
 
 
@@ -45,4 +61,16 @@ def page_digest(request: Request) -> str:
 
 def covers(rows: Iterable[Signature | Authorisation | Terms | Price]) -> list[str]:
     """How an event names the rows it vouches for: table, id, digest."""
-    return [f"{type(row).__name__.lower()}:{row.pk}:{row.digest}" for row in rows]
+    return [f"{type(row).__name__.lower()}:{row.pk}:{_digest(row)}" for row in rows]
+
+
+def ending_covers(authorisation: Authorisation | None) -> list[str]:
+    """How an event names the end of an authorisation: nothing if there was none before."""
+    if authorisation is None:
+        return []
+    return [f"ending:{authorisation.pk}:{canonical.digest_of(ending_facts(authorisation))}"]
+
+
+def _digest(row: Signature | Authorisation | Terms | Price) -> str:
+    # The digest on a version of terms is that of its text alone: approvers hand it back.
+    return canonical.digest_of(terms_facts(row)) if isinstance(row, Terms) else row.digest

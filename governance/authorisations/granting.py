@@ -50,6 +50,15 @@ def authorise(
     return made
 
 
+def replaced_by(authorisation: Authorisation) -> Authorisation | None:
+    """The one that went out of force when this one came into force, for the event that tells of both."""
+    return Authorisation.objects.filter(
+        account=authorisation.account_id,
+        status=AuthorisationStatus.SUPERSEDED,
+        ended_at=authorisation.valid_from,
+    ).first()
+
+
 def add_terms(account: Account, *, text: str, by: Person, at: datetime) -> Terms:
     """The next version of this account's terms, the first being 1."""
     require_transaction()

@@ -128,4 +128,9 @@ class Authorisation(models.Model):
                 fields=["account"], condition=Q(status="in-force"), name="authorisation_one_in_force"
             ),
             models.CheckConstraint(condition=Q(valid_until__gt=F("valid_from")), name="authorisation_expires"),
+            models.CheckConstraint(
+                condition=Q(status="in-force", ended_at=None, ended_by=None, ended_reason="")
+                | (~Q(status="in-force") & Q(ended_at__isnull=False)),
+                name="authorisation_ends_once",
+            ),
         ]
