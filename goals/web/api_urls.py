@@ -21,7 +21,7 @@ from goals.web.api import (
 from governance.web.api.address import at
 
 GOAL = "goals/<str:goal>"
-REQUEST = "requests/<str:request>"
+REQUEST = "requests/<str:request_ref>"
 
 urlpatterns = [
     path("requests", at(get=deciding.ListRequests, post=asking.AskForGoal)),

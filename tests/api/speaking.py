@@ -71,4 +71,6 @@ def answer_of(response: Any) -> Answer:
 
 def events_of(person: Person, action: str) -> list[str]:
     """Sentences of this action in the person's name, oldest first."""
-    return list(Event.objects.filter(actor=person, action=action).order_by("pk").values_list("sentence", flat=True))
+    return list(
+        Event.objects.filter(actor=person, action=action).order_by("pk").values_list("sentence", flat=True)
+    )

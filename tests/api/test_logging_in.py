@@ -119,7 +119,9 @@ def test_a_session_reads_without_and_writes_only_with_its_csrf_proof(cast: Cast)
 
     assert answer_of(client.get("/api/v1/me"))["method"] == "password"
     refused = answer_of(
-        client.post("/api/v1/freezes", BODY, content_type="application/json", headers={"Idempotency-Key": "1"})
+        client.post(
+            "/api/v1/freezes", BODY, content_type="application/json", headers={"Idempotency-Key": "1"}
+        )
     )
     assert (refused.status, refused.code) == (403, "csrf")
 
@@ -128,7 +130,9 @@ def test_a_token_needs_no_csrf_proof(cast: Cast) -> None:
     assert Speaker(cast.olu).post("freezes", BODY).status == 201
 
 
-@pytest.mark.parametrize("header", ["X-User", "X-Remote-User", "X-Forwarded-User", "X-Actor", "From", "Remote-User"])
+@pytest.mark.parametrize(
+    "header", ["X-User", "X-Remote-User", "X-Forwarded-User", "X-Actor", "From", "Remote-User"]
+)
 def test_a_header_makes_nobody_somebody_else(cast: Cast, header: str) -> None:
     answer = Speaker(cast.ben).post("freezes", BODY, **{header: "olu"})
 

@@ -9,11 +9,10 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 from django.test import Client
-from django.urls import URLPattern, URLResolver, get_resolver
 
 from governance import strict
-from governance.web.api.address import Address
 from governance.web.api.operation import Listing, Operation, Write
+from tests.api.addresses import addresses
 
 ALWAYS = {"400", "401", "404", "406", "503"}
 OF_WRITES = {"402", "403", "409", "413", "415"}
@@ -27,17 +26,7 @@ def document() -> dict[str, Any]:
     return published
 
 
-def _addresses(patterns: list[Any]) -> list[type[Address]]:
-    found: list[type[Address]] = []
-    for pattern in patterns:
-        if isinstance(pattern, URLResolver):
-            found += _addresses(pattern.url_patterns)
-        elif isinstance(pattern, URLPattern) and issubclass(getattr(pattern.callback, "cls", object), Address):
-            found.append(pattern.callback.cls)
-    return found
-
-
-OPERATIONS = [kind for view in _addresses(get_resolver().url_patterns) for kind in view.operations.values()]
+OPERATIONS = [kind for methods in addresses().values() for kind in methods.values()]
 
 
 def test_every_operation_is_published_under_its_own_name(document: dict[str, Any]) -> None:
@@ -48,7 +37,9 @@ def test_every_operation_is_published_under_its_own_name(document: dict[str, Any
 
 def test_every_operation_declares_its_problems(document: dict[str, Any]) -> None:
     missing = {
-        f"{method} {path}": sorted((ALWAYS | (OF_WRITES if method == "post" else set())) - set(one["responses"]))
+        f"{method} {path}": sorted(
+            (ALWAYS | (OF_WRITES if method == "post" else set())) - set(one["responses"])
+        )
         for path, methods in document["paths"].items()
         for method, one in methods.items()
     }

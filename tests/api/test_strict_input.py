@@ -27,7 +27,20 @@ NOT_MONEY = [
     12, 12.5, True, "012.00", "12.", ".5", "1e3", "-1.00", "+1.00", "12,00", "\uff11\uff12", " 12", "NaN", "Infinity",
     "1000000000.00", "1.00000000001", [], {}, "", "12.00 USD",
 ]  # fmt: skip
-NOT_AN_OBJECTIVE = ["", "   ", "\ufeff", "\t\n", "a\x00b", "a\x1bb", "a\x85b", "\ud800", 7, None, ["Reconcile"], {}]
+NOT_AN_OBJECTIVE = [
+    "",
+    "   ",
+    "\ufeff",
+    "\t\n",
+    "a\x00b",
+    "a\x1bb",
+    "a\x85b",
+    "\ud800",
+    7,
+    None,
+    ["Reconcile"],
+    {},
+]
 NOT_A_REASON = ["", "  ", "a\x00b", "\ud83d", 7, None, [], "x" * 4_001]
 
 
@@ -82,7 +95,11 @@ def test_a_misspelt_field_is_named_with_the_one_that_was_meant(
 def test_an_unknown_field_can_be_any_text(cast: Cast) -> None:
     for name in ("\ud800", "\x00", "x" * 5_000, "", "бюджет", "a\nb"):
         answer = Speaker(cast.ben).post("requests", {**GOAL, name: 1})
-        assert (answer.status, answer.code, len(answer.body.get("field", "")) <= 200) == (400, "unknown-field", True)
+        assert (answer.status, answer.code, len(answer.body.get("field", "")) <= 200) == (
+            400,
+            "unknown-field",
+            True,
+        )
 
     assert events_of(cast.ben, "act.refused") == [
         "Ben Osei was refused to ask for a goal: unknown field. No money moved."
@@ -91,7 +108,9 @@ def test_an_unknown_field_can_be_any_text(cast: Cast) -> None:
 
 @pytest.mark.parametrize("field", ["objective", "budget_tokens", "cost_centre", "reason"])
 def test_a_missing_field_is_named(cast: Cast, field: str) -> None:
-    answer = Speaker(cast.ben).post("requests", {name: value for name, value in GOAL.items() if name != field})
+    answer = Speaker(cast.ben).post(
+        "requests", {name: value for name, value in GOAL.items() if name != field}
+    )
 
     _refused(answer, field)
     assert answer.code == "missing-field"
@@ -115,7 +134,9 @@ def test_a_body_that_is_no_plain_json_object_is_refused(cast: Cast, raw: bytes) 
     ]
 
 
-@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "", "x"])
+@pytest.mark.parametrize(
+    "kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "", "x"]
+)
 def test_any_other_content_type_is_refused(cast: Cast, client: Client, kind: str) -> None:
     headers = {**Speaker(cast.ben).headers, "Idempotency-Key": "1"}
 
@@ -136,8 +157,9 @@ def test_ten_megabytes_are_refused_before_anybody_reads_them(cast: Cast) -> None
     ("query", "field"),
     [
         ({"limit": "0"}, "limit"), ({"limit": "08"}, "limit"), ({"limit": "1e1"}, "limit"), ({"limit": "201"}, "limit"),
-        ({"limit": "-1"}, "limit"), ({"limit": ""}, "limit"), ({"cursor": "!"}, "cursor"), ({"cursor": "AAAA"}, "cursor"),
-        ({"cursor": "LTE"}, "cursor"), ({"phase": "Active"}, "phase"), ({"owner": "ben"}, "owner"),
+        ({"limit": "-1"}, "limit"), ({"limit": ""}, "limit"), ({"cursor": "!"}, "cursor"),
+        ({"cursor": "AAAA"}, "cursor"), ({"cursor": "LTE"}, "cursor"), ({"phase": "Active"}, "phase"),
+        ({"owner": "ben"}, "owner"),
         ({"cost_centre": "a\x00b"}, "cost_centre"), ({"fase": "active"}, "fase"), ({"limit": ["1", "2"]}, "limit"),
         ({"format": "api"}, "format"),
     ],
@@ -166,7 +188,9 @@ def test_a_goal_has_its_id_and_its_reference_and_no_other_name(cast: Cast, name:
 def test_a_goal_answers_to_its_id_and_its_reference(cast: Cast) -> None:
     goal, ada = signed_goal(cast), Speaker(cast.ada)
 
-    by_id, by_ref, by_number = (ada.get(f"goals/{name}") for name in (goal.pk, goal.ref, str(goal.account_id)))
+    by_id, by_ref, by_number = (
+        ada.get(f"goals/{name}") for name in (goal.pk, goal.ref, str(goal.account_id))
+    )
 
     assert by_id.body == by_ref.body == by_number.body
     assert by_id["ref"] == goal.ref
@@ -195,4 +219,6 @@ def test_the_exact_words_of_a_refusal_stand_in_its_facts(cast: Cast) -> None:
 
 
 def _everything() -> dict[str, Any]:
-    return Account.objects.aggregate(Sum("spent_tokens"), Sum("held_tokens"), Sum("budget_tokens"), Sum("entry_seq"))
+    return Account.objects.aggregate(
+        Sum("spent_tokens"), Sum("held_tokens"), Sum("budget_tokens"), Sum("entry_seq")
+    )

@@ -19,7 +19,7 @@ __all__ = [
 _ID = "[1-9][0-9]{0,14}"
 GOAL_PATTERN = rf"(goal-[0-9a-f-]{{36}}|G-[0-9]{{4,15}}|{_ID})"
 describe("goal", GOAL_PATTERN, "Its id (goal-…), its reference (G-0412), or the number of that.")
-describe("request", rf"(R-[0-9]{{4,15}}|{_ID})", "Its reference, such as R-0042, or the number of that.")
+describe("request_ref", rf"(R-[0-9]{{4,15}}|{_ID})", "Its reference, such as R-0042, or the number of that.")
 describe("escalation", rf"(E-[0-9]{{4,15}}|{_ID})", "Its reference, such as E-0007, or the number of that.")
 describe("session", rf"(S-[0-9]{{4,15}}|{_ID})", "Its reference, such as S-0003, or the number of that.")
 for _name in ("claim", "execution", "message", "tool_call"):
@@ -57,7 +57,7 @@ def require_sight(call: Call, account: Account) -> None:
 
 def request(call: Call) -> Request:
     """The request that the address names."""
-    wanted = referred("R", call.path["request"])
+    wanted = referred("R", call.path["request_ref"])
     found = Request.objects.select_related("account", "requester").filter(pk=wanted).first()
     if found is None:
         raise missing()

@@ -1,0 +1,1 @@
+"""Pages about questions that only people can answer."""

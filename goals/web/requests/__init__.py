@@ -1,0 +1,1 @@
+"""Pages about requests: the list, and the forms that ask."""
