@@ -90,7 +90,6 @@ def _blocked(row: RunRound, report: Report, execution: Execution, goal: Goal) ->
     told = "; ".join(wording.quoted(each.text) for each in report.blockers[:SHOWN_BLOCKERS])
     sentence = f"Round {execution.number} reported that nothing more can be done: {told}."
     earlier = questions.earlier_answer(goal, row.run, report.items)
-    questions.overtake(goal)
     runs.close(run=row.run, goal=goal, outcome=Outcome.BLOCKED, sentence=sentence)
     return Conclusion(
         block_code=BlockCode.MODEL_REPORTED, block_message=sentence + questions.cited(earlier), earlier=earlier,
@@ -100,7 +99,6 @@ def _blocked(row: RunRound, report: Report, execution: Execution, goal: Goal) ->
 
 def _stopped(row: RunRound, verdict: Verdict, goal: Goal, decision: Decision) -> Conclusion:
     earlier = questions.earlier_answer(goal, row.run, [{"text": verdict.which or ""}])
-    questions.overtake(goal)
     runs.close(run=row.run, goal=goal, outcome=Outcome.STOPPED, sentence=verdict.sentence)
     return Conclusion(
         block_code=BlockCode.REPEATED_BLOCKER, block_message=verdict.sentence + questions.cited(earlier),

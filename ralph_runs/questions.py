@@ -14,12 +14,11 @@ from governance import audit, canonical, escalations, wording
 from governance.actors import COUNTERSIGN
 from governance.models import Escalation
 from ralph_runs import handoffs, windows
+from ralph_runs.causes import ALARM, NEEDS_PERSON
 from ralph_runs.convergence import Verdict, compare, read_blocker
 from ralph_runs.models import Decision, RalphRun, RunRound
 from ralph_runs.report import Blocker, Report
 
-NEEDS_PERSON = "blocker-needs-person"
-ALARM = "loop-alarm"
 STOPPED = (RalphRun.Outcome.STOPPED, RalphRun.Outcome.BLOCKED)
 EARLIER_RUNS = 20
 
@@ -69,11 +68,6 @@ def cited(earlier: Escalation | None) -> str:
         f" It stopped the goal before, and {earlier.answered_by} answered {earlier.ref}: "
         f"{wording.quoted(earlier.reason)}."
     )
-
-
-def overtake(goal: Goal) -> None:
-    """A stop asks about everything that is open: single questions about blockers no longer matter."""
-    escalations.make_moot(acting=COUNTERSIGN, account=goal.account, cause=NEEDS_PERSON)
 
 
 def _asked_before(row: RunRound) -> list[dict[str, str]]:

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from goals.enums import BlockCode
 from goals.models import Goal
-from governance import audit, clock
+from governance import audit, clock, escalations
 from governance.actors import COUNTERSIGN, Acting
 from governance.errors import Conflict
 from governance.models import Escalation
 from governance.transactions import require_transaction
 from ralph_runs import decisions, results, windows
+from ralph_runs.causes import ASIDE
 from ralph_runs.models import RalphRun, RunRound
 
 Outcome = RalphRun.Outcome
@@ -58,7 +59,7 @@ def _open(goal: Goal, number: int, why: OpenedFor, answer: Escalation | None) ->
 def close(
     *, run: RalphRun, goal: Goal, outcome: Outcome, sentence: str, acting: Acting = COUNTERSIGN
 ) -> None:
-    """End an open run; where it ended in one of the harness's ways, with its checked terminal value.
+    """End an open run and what it still asked aside; in one of the harness's ways, with its checked terminal value.
 
     Raises Conflict `already-ended`.
     """
@@ -71,6 +72,8 @@ def close(
     )
     if closed != 1:
         raise Conflict("This run has already ended.", code="already-ended")
+    for cause in ASIDE:
+        escalations.make_moot(acting=acting, account=goal.account, cause=cause)
     audit.record(
         acting=acting, on=goal.account, action="run.closed",
         sentence=f"{acting.name} closed run {run.number} as {outcome.value}: {sentence} No money moved.",

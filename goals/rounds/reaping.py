@@ -11,6 +11,7 @@ from django.conf import settings
 
 from goals import activation
 from goals.agent.endings import Ending
+from goals.enums import BlockCode
 from goals.models import Attempt, Execution
 from goals.rounds import settlement
 from governance import audit, clock, escalations, ledger
@@ -65,7 +66,9 @@ def _quarantine(execution: Execution) -> None:
     )
     Execution.objects.filter(pk=execution.pk).update(fence=execution.fence + 1)
     settlement.finish(execution, Ending(state="failed", outcome=outcome, sentence=sentence))
-    _disarm_and_ask(execution, "round-failed", sentence)
+    stopped = execution.goal.blocked_code == BlockCode.ROUND_FAILED
+    if execution.state != Execution.State.SETTLED and not stopped:
+        _disarm_and_ask(execution, "round-failed", sentence)
 
 
 def _make_uncertain(execution: Execution, calling: list[Attempt]) -> None:

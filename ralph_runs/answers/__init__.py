@@ -14,7 +14,7 @@ from ralph_runs.answers.change import Change
 from ralph_runs.answers.not_the_same import NotTheSame
 from ralph_runs.answers.noted import Noted
 from ralph_runs.answers.tell import Tell
-from ralph_runs.questions import ALARM, NEEDS_PERSON
+from ralph_runs.causes import ALARM, NEEDS_PERSON
 
 
 def register_all() -> None:

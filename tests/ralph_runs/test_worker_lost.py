@@ -112,6 +112,7 @@ def test_a_report_stands_even_if_its_round_is_never_taken_up_again(scene: Scene)
     execution = Execution.objects.get(pk=lease.execution_id)
     assert (execution.state, execution.outcome) == ("settled", "reported-continue")
     assert [run.outcome for run in scene.runs] == ["open"]
+    assert (scene.open_causes, scene.reserve()[1].code) == ([], "admitted")
 
 
 def test_a_worker_that_comes_back_too_late_can_report_nothing(scene: Scene) -> None:
@@ -147,6 +148,16 @@ def test_a_lost_call_is_settled_by_a_person_and_the_run_goes_on(scene: Scene) ->
     scene.resume()
     scene.blocked_by(KEY)
     assert scene.fresh().blocked_message.startswith("Stopped after round 4: rounds 1, 2 and 4 ")
+
+
+def test_a_round_that_is_given_up_without_a_report_stops_the_goal_with_one_question(scene: Scene) -> None:
+    lease = scene.admit()
+    Execution.objects.filter(pk=lease.execution_id).update(claims=99)
+    silence(lease)
+    assert reaping.reap() == [lease.execution_id]
+
+    assert (scene.fresh().blocked_code, scene.open_causes) == ("round-failed", ["round-failed"])
+    assert [run.outcome for run in scene.runs] == ["round-failed"]
 
 
 @pytest.mark.django_db(transaction=True)
