@@ -6,7 +6,7 @@ from ralph_runs.convergence.v1.lists import listed
 from ralph_runs.convergence.values import Identifier
 
 WEAK = frozenset({"name", "condition", "http method"})  # alone they tell nothing apart that names something
-ATTRIBUTES = listed("letter month year quarter half-year date week amount status version port") | {
+ATTRIBUTES = listed("letter country month year quarter half-year date week amount status version port") | {
     "exit code"
 }
 CONTAINERS = listed("path exception host endpoint branch namespace") | {"error code"}  # where it shows

@@ -3,6 +3,7 @@
 from ralph_runs.convergence.items import Item
 from ralph_runs.convergence.v1.codes import CODES
 from ralph_runs.convergence.v1.counts import COUNTS
+from ralph_runs.convergence.v1.countries import COUNTRIES
 from ralph_runs.convergence.v1.folding import MAX_CHARACTERS, Folded, fold
 from ralph_runs.convergence.v1.identity import STRONG
 from ralph_runs.convergence.v1.marks import COUNTED, IGNORED, NAMED, Mark, Sheet, scan
@@ -32,7 +33,7 @@ MAX_IDENTIFIERS = 64
 _ORDER = (
     (mark_resolved, mark_narration),
     TOOL_VERSIONS, TIMES, PLACES, MOMENTS, IDS, BRACKETED_DATES, POSITIONS, CODES, PERIODS, RECORDS, COUNTS,
-    SUMS, MEASURES, NAMES, BARE_NUMBERS, PEOPLE, REST,
+    SUMS, MEASURES, COUNTRIES, NAMES, BARE_NUMBERS, PEOPLE, REST,
 )  # fmt: skip
 
 

@@ -7,7 +7,7 @@ from ralph_runs.convergence.v1.words import Found
 from ralph_runs.convergence.values import Identifier
 
 NEUTRAL = frozenset({"broken", "waiting"})
-_NEGATORS = listed("no not never none nobody noone neither nor without n't 未 没 没有人 无 不 非 尚未")
+_LACKING = listed("no none nobody noone neither nor without 没 没有人 无")
 _STATUS = {
     "401": "denied", "403": "denied", "404": "missing", "410": "missing", "408": "timeout", "504": "timeout",
     "500": "broken", "502": "unreachable", "503": "unreachable", "429": "full", "507": "full", "413": "full",
@@ -32,7 +32,7 @@ _CONTRADICTORY = paired(
 
 
 def find_trouble(words: list[Found], identifiers: tuple[Identifier, ...]) -> frozenset[str]:
-    """The classes of trouble a text speaks of. A bare "no" or "not" means that something is missing."""
+    """The classes of trouble a text speaks of. A bare "no" means that something is missing."""
     found = {word.entry.concept for word in words if word.entry.group == TROUBLE}
     for one in identifiers:
         if one.type == "status":
@@ -41,7 +41,7 @@ def find_trouble(words: list[Found], identifiers: tuple[Identifier, ...]) -> fro
             found.add(_ERRNO.get(one.value, "broken"))
         elif one.type in ("exception", "condition"):
             found |= _in_name(one.text)
-    if found <= NEUTRAL and any(word.entry.concept in _NEGATORS for word in words):
+    if found <= NEUTRAL and any(word.entry.concept in _LACKING for word in words):
         found.add("missing")
     return frozenset(found)
 

@@ -31,8 +31,9 @@ class Entry:
 class Vocabulary:
     """Looks up stems, phrases of stems and Chinese terms."""
 
-    def __init__(self, *, phrases: dict[str, Entry], terms: dict[str, Entry]) -> None:
+    def __init__(self, *, phrases: dict[str, Entry], terms: dict[str, Entry], spelt: set[str]) -> None:
         self._phrases = phrases
+        self._spelt = spelt
         self._terms = terms
         self._longest_term = max(map(len, terms))
 
@@ -48,6 +49,10 @@ class Vocabulary:
         """The entry of one lower-case English word."""
         return self._phrases.get(word) or self._phrases.get(stem(word))
 
+    def spells(self, word: str) -> bool:
+        """Whether the tables have the lower-case word in exactly this form."""
+        return word in self._spelt
+
     def term(self, text: str, start: int) -> tuple[Entry, int] | None:
         """The longest known Chinese term of `text` that begins at `start`, with its length in characters."""
         for length in range(min(len(text) - start, self._longest_term), 0, -1):
@@ -61,6 +66,7 @@ def _load() -> Vocabulary:
     phrases: dict[str, Entry] = {}
     terms: dict[str, Entry] = {}
     english, chinese = _stop_words()
+    spelt = set(english)
     phrases |= {word: Entry(word, STOP, False) for word in english}
     terms |= {term: Entry(term, STOP, False) for term in chinese}
     for word in english:
@@ -69,9 +75,10 @@ def _load() -> Vocabulary:
         for concept, forms, named in _lines(name):
             entry = Entry(concept, group, bool(forms and named))
             for words in forms:
+                spelt.update(words.split())
                 phrases[" ".join(stem(part) for part in words.replace("-", " ").split())] = entry
             terms.update(dict.fromkeys(named, entry))
-    return Vocabulary(phrases=phrases, terms=terms)
+    return Vocabulary(phrases=phrases, terms=terms, spelt=spelt)
 
 
 def _stop_words() -> tuple[list[str], list[str]]:

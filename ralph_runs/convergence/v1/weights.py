@@ -1,6 +1,7 @@
 """How much each word and name of a blocker weighs when two are compared. Compares nothing."""
 
 from ralph_runs.convergence.v1.identity import ATTRIBUTES
+from ralph_runs.convergence.v1.stemming import stem
 from ralph_runs.convergence.v1.vocabulary import GENERIC, OBJECT, ROLE, VOCABULARY, Entry
 from ralph_runs.convergence.values import ReadBlocker, Word
 
@@ -20,7 +21,8 @@ def content(read: ReadBlocker, bilingual_only: bool) -> dict[str, float]:
         if word.group in _BY_GROUP and (word.bilingual or not bilingual_only):
             weights |= _weights(word)
     for one in read.identifiers:
-        weights.setdefault(one.value, ATTRIBUTE_WEIGHT if one.type in ATTRIBUTES else OBJECT_WEIGHT)
+        key = stem(one.value) if one.value.isalpha() and one.value.isascii() else one.value
+        weights.setdefault(key, ATTRIBUTE_WEIGHT if one.type in ATTRIBUTES else OBJECT_WEIGHT)
     return weights
 
 

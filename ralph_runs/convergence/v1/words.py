@@ -42,7 +42,8 @@ def find_words(sheet: Sheet) -> list[Found]:
 
 
 def _latin_words(pieces: list[tuple[str, int, int]], whole: str) -> Iterator[Found]:
-    stems = [stem(_plain(text)) for text, _, _ in pieces]
+    shouted = whole.isupper()
+    stems = [text if not shouted and _is_acronym(text) else stem(_plain(text)) for text, _, _ in pieces]
     i = 0
     while i < len(pieces):
         known = VOCABULARY.phrase(stems[i : i + 4])
@@ -90,9 +91,17 @@ def _plain(text: str) -> str:
     return "".join(char for char in folded if not unicodedata.combining(char))
 
 
+def _is_acronym(text: str) -> bool:
+    """Whether capitals are the word's own: FIN is not fine."""
+    short = 1 < len(text) <= LONGEST_ACRONYM
+    return short and text.isupper() and text.isascii() and not VOCABULARY.spells(text.casefold())
+
+
 def _unknown(text: str, stemmed: str) -> Entry:
     if len(stemmed) == 1:
         return Entry(stemmed, STOP, False)
+    if stemmed.isupper():
+        return Entry(stemmed.casefold(), OBJECT, True)
     for prefix in ("un", "re", "mis"):
         if stemmed.startswith(prefix) and len(stemmed) > len(prefix) + 3:
             bare = stemmed.removeprefix(prefix)
