@@ -102,6 +102,9 @@ def once(
             return first
         response = problems.handle(error, {})
         refused(error, response.data)
+        if response.status_code >= 500 and changed:
+            _kept(key, problems.handle(_lost(), {}))
+            return response
         if not changed and response.data["retryable"]:
             return response
     return _kept(key, response)
@@ -119,9 +122,7 @@ def first_answer(key: Key) -> Response | None:
         if row.status_code != UNANSWERED:
             return _again(row)
         if time.monotonic() > deadline or clock.now() - row.at > UNDER_WAY:
-            raise Conflict(
-                "This was carried out; its answer was lost. Read the result instead.", code="answer-lost"
-            )
+            raise _lost()
         time.sleep(0.05)
     return None
 
@@ -133,6 +134,10 @@ def sorted_items(value: Any) -> Any:
     if isinstance(value, list):
         return [sorted_items(item) for item in value]
     return (type(value).__name__, value)
+
+
+def _lost() -> Conflict:
+    return Conflict("This was carried out; its answer was lost. Read the result instead.", code="answer-lost")
 
 
 def _kept(key: Key, response: Response) -> Response:
