@@ -30,3 +30,14 @@ def now() -> datetime:
 def period_of(at: datetime) -> str:
     """The accounting period an instant falls into, as YYYY-MM in UTC."""
     return at.astimezone(UTC).strftime("%Y-%m")
+
+
+def period_after(period: str) -> str:
+    """The period that follows: 2026-12 is followed by 2027-01."""
+    year, month = int(period[:4]), int(period[5:])
+    return f"{year + month // 12:04d}-{month % 12 + 1:02d}"
+
+
+def first_instant(period: str) -> datetime:
+    """The instant at which a period begins."""
+    return datetime(int(period[:4]), int(period[5:]), 1, tzinfo=UTC)

@@ -25,6 +25,7 @@ class RequestKind(TextChoices):
     BAND = "band"  # approval bands and policy
     PRICE = "price"  # a price row
     ENVELOPE = "envelope"  # the budget of a cost centre for a period
+    CORRECTION = "correction"  # what a recorded call stands at, put right by entries that name it
 
 
 class RequestStatus(TextChoices):

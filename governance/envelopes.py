@@ -7,13 +7,15 @@ Composable; the caller has locked with `lock_account` or `lock_row` (envelope be
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 
 from django.db.models import F, Sum
+from django.db.models.functions import Greatest
 
-from governance import clock, ledger, wording
+from governance import clock, ledger, open_period, wording
 from governance.actors import Acting
 from governance.errors import Conflict, Exhausted, Invalid
 from governance.models import Account, CostCentre, Envelope
@@ -23,19 +25,24 @@ from governance.transactions import require_transaction
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What finance sees on a cost centre. Budget = spent + encumbered + available, exactly."""
+    """What finance sees on a cost centre. Budget = spent + encumbered + carried + available, exactly.
+
+    `budget` holds what was brought from the period before; `carried` is 0 until the period is closed.
+    """
 
     budget: Decimal
     spent: Decimal
     encumbered: Decimal
     available: Decimal
+    carried: Decimal = ZERO
 
 
 def lock_row(cost_centre_id: int, *, at: datetime) -> Envelope | None:
     """The open envelope of this period, locked; None if there is none. First in the order of locks."""
     require_transaction()
     rows = Envelope.objects.select_for_update(of=("self",)).select_related("cost_centre")
-    return rows.filter(cost_centre_id=cost_centre_id, period=clock.period_of(at), closed_at=None).first()
+    period = open_period.open_at(at)
+    return rows.filter(cost_centre_id=cost_centre_id, period=period, closed_at=None).first()
 
 
 def used_by(cost_centre: CostCentre) -> bool:
@@ -50,7 +57,7 @@ def lock_current(cost_centre: CostCentre, *, at: datetime) -> Envelope | None:
     """
     envelope = lock_row(cost_centre.pk, at=at)
     if envelope is None and used_by(cost_centre):
-        period = clock.period_of(at)
+        period = open_period.open_at(at)
         raise Exhausted(
             f"{cost_centre} has no open envelope for {period}. A controller must ask for one.",
             code="envelope",
@@ -78,7 +85,7 @@ def encumber(account: Account, cap: Decimal | None, *, at: datetime) -> Decimal:
     under an envelope, Exhausted `envelope` with the figures if there is no room.
     """
     require_transaction()
-    envelope = account.envelope or lock_current(account.cost_centre, at=at)
+    envelope = _open_envelope(account) if account.envelope_id else lock_current(account.cost_centre, at=at)
     if envelope is None:
         return ZERO
     if cap is None:
@@ -102,39 +109,77 @@ def settle(*, acting: Acting, account: Account) -> Decimal:
     require_transaction()
     if account.envelope_id is None:
         return ZERO
+    envelope = _open_envelope(account)
     spent = account.spent_money - account.charged_money
     freed = account.encumbered_money - account.held_money - spent
-    Envelope.objects.filter(pk=account.envelope_id).update(
+    came_back = max(ZERO, -spent - envelope.spent_money)
+    Envelope.objects.filter(pk=envelope.pk).update(
         encumbered_money=F("encumbered_money") - money(account.encumbered_money - account.held_money),
-        spent_money=F("spent_money") + money(spent),
+        spent_money=F("spent_money") + money(spent + came_back),
+        brought_money=F("brought_money") + money(came_back),
     )
     account.encumbered_money, account.charged_money = account.held_money, account.spent_money
-    account.save(update_fields=["encumbered_money", "charged_money"])
+    account.save(update_fields=["encumbered_money", "charged_money", "envelope"])
     return freed
+
+
+def _open_envelope(account: Account) -> Envelope:
+    """Where this account's money moves now: its envelope, or the first open one after a closed one.
+
+    Money of a closed period that comes back is brought into that one, so that no spend reads below zero.
+    """
+    envelope = Envelope.objects.select_for_update().get(pk=account.envelope_id)
+    if envelope.closed_at is not None:
+        envelope = next_open(envelope)
+        account.envelope = envelope
+    return envelope
+
+
+def next_open(envelope: Envelope) -> Envelope:
+    """The envelope after a closed one that still takes money, locked; made without a budget if there is none."""
+    period = clock.period_after(envelope.period)
+    Envelope.objects.get_or_create(
+        cost_centre_id=envelope.cost_centre_id, period=period, defaults={"budget_money": ZERO}
+    )
+    found = Envelope.objects.select_for_update().get(cost_centre_id=envelope.cost_centre_id, period=period)
+    return found if found.closed_at is None else next_open(found)
 
 
 def figures(envelope: Envelope) -> Figures:
     """The envelope's equation now, with what its open accounts have already spent counted as spent."""
-    running = (
-        envelope.accounts.aggregate(
-            total=Sum(F("spent_money") - F("charged_money"), output_field=MoneyField())
-        )["total"]
-        or ZERO
+    found = figures_of([envelope])
+    return found[envelope.pk]
+
+
+def figures_of(envelopes: Sequence[Envelope]) -> dict[int, Figures]:
+    """The equations of several envelopes by id. One query."""
+    running = Greatest(F("spent_money") - F("charged_money"), money(ZERO))
+    sums = (
+        Account.objects.filter(envelope__in=[envelope.pk for envelope in envelopes])
+        .values("envelope")
+        .annotate(
+            spent=Sum(F("spent_money") - F("charged_money"), output_field=MoneyField()),
+            kept=Sum(Greatest(F("encumbered_money") - running, money(ZERO)), output_field=MoneyField()),
+        )
     )
-    running = min(running, envelope.encumbered_money)
+    by_id = {row["envelope"]: (row["spent"], row["kept"]) for row in sums}
+    return {envelope.pk: _equation(envelope, *by_id.get(envelope.pk, (ZERO, ZERO))) for envelope in envelopes}
+
+
+def _equation(envelope: Envelope, running: Decimal, kept: Decimal) -> Figures:
+    """`running` is what open accounts spent that is not yet charged, `kept` what they may still spend."""
+    budget, spent = envelope.budget_money + envelope.brought_money, envelope.spent_money + running
     return Figures(
-        budget=envelope.budget_money,
-        spent=envelope.spent_money + running,
-        encumbered=envelope.encumbered_money - running,
-        available=envelope.budget_money - envelope.spent_money - envelope.encumbered_money,
-    )
+        budget=budget, spent=spent, encumbered=kept, carried=envelope.carried_money,
+        available=budget - spent - kept - envelope.carried_money,
+    )  # fmt: skip
 
 
 def _take(envelope: Envelope, change: Decimal) -> None:
     """One conditional update, so that no two signatures can take the same money."""
     rows = Envelope.objects.filter(pk=envelope.pk)
     if change > 0:
-        room = F("budget_money") - F("spent_money") - F("encumbered_money")
+        room = F("budget_money") + F("brought_money") - F("spent_money") - F("encumbered_money")
         rows = rows.annotate(room=room).filter(room__gte=money(change), closed_at=None)
     if rows.update(encumbered_money=F("encumbered_money") + money(change)):
         return
@@ -147,7 +192,7 @@ def _take(envelope: Envelope, change: Decimal) -> None:
         code="envelope",
         available=left,
         asked=change,
-        budget=envelope.budget_money,
+        budget=envelope.budget_money + envelope.brought_money,
         period=envelope.period,
         currency=currency,
     )

@@ -8,9 +8,10 @@ Lock order everywhere: envelope, then account by id, then the rest.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from decimal import Decimal
 
-from governance import canonical, clock, rows
+from governance import canonical, clock, open_period, rows
 from governance.enums import EntryKind, HoldStatus, UsageState
 from governance.errors import Conflict, Exhausted, Invalid, NotFound
 from governance.models import Account, CostCentre, Hold, LedgerEntry, Person, Price
@@ -41,6 +42,8 @@ def open_account(
         budget_money=None if budget_money is None else ZERO,
         created_at=clock.now(),
     )
+    # Read once the row is there: whoever closes a period waits for it, or is seen here.
+    account.closed_through = open_period.closed_through()
     return account, set_budget(account, tokens=budget_tokens, money=budget_money)
 
 
@@ -196,8 +199,10 @@ def correct(
 
 _BALANCES = (
     "budget_tokens", "held_tokens", "spent_tokens", "over_tokens", "budget_revision",
-    "budget_money", "held_money", "spent_money", "over_money", "entry_seq",
+    "budget_money", "held_money", "spent_money", "over_money", "entry_seq", "closed_through",
 )  # fmt: skip
+LATE_PERIOD = "late-period"
+_SPENDING = (EntryKind.POST, EntryKind.OVERRUN, EntryKind.CHARGE, EntryKind.CREDIT)
 
 
 def _append(
@@ -219,6 +224,8 @@ def _append(
     seen, account.entry_seq = account.entry_seq, account.entry_seq + 1
     balances = {name: getattr(account, name) for name in _BALANCES}
     moved = rows.update(Account, {"id": account.pk, "entry_seq": seen}, balances)
+    period, late = _period(account, at, belongs=corrects.period if corrects else _of_hold(hold, at))
+    flags = (*flags, LATE_PERIOD) if late and kind in _SPENDING else flags
     if moved != 1:
         raise Conflict("The account moved while it was being changed.", code="account-moved")
     entry = LedgerEntry(
@@ -233,7 +240,7 @@ def _append(
         price=price,
         usage_state=usage_state,
         flags=",".join(sorted(set(flags))),
-        period=clock.period_of(at),
+        period=period,
         at=at,
         budget_tokens_after=account.budget_tokens,
         held_tokens_after=account.held_tokens,
@@ -244,6 +251,19 @@ def _append(
     )
     entry.digest = canonical.digest_of(entry_facts(entry))
     return rows.insert(entry)
+
+
+def _of_hold(hold: Hold | None, at: datetime) -> str:
+    return clock.period_of(hold.opened_at if hold else at)
+
+
+def _period(account: Account, at: datetime, *, belongs: str) -> tuple[str, bool]:
+    """The period an entry is posted to, and whether the one it belongs to was closed before it came.
+
+    No query: the locked account says what is closed.
+    """
+    period, closed = clock.period_of(at), account.closed_through
+    return (period if period > closed else clock.period_after(closed)), belongs <= closed
 
 
 def _settle_over(account: Account) -> None:

@@ -9,6 +9,7 @@ PEOPLE = "people"
 POLICY = "policy"
 PRICES = "prices"
 FREEZES = "freezes"
+PERIODS = "periods"
 
 
 def locked(name: str) -> ServiceStream:

@@ -1,7 +1,7 @@
 """Tables of governance. None of them knows what an agent is."""
 
 from governance.models.authority import Authorisation, Request, Signature, Terms
-from governance.models.ledger import Account, CostCentre, Envelope, Hold, LedgerEntry
+from governance.models.ledger import Account, ClosedPeriod, CostCentre, Envelope, Hold, LedgerEntry
 from governance.models.people import Delegation, Person, RoleGrant
 from governance.models.prices import Price
 from governance.models.questions import Escalation, Freeze
@@ -13,6 +13,7 @@ __all__ = [
     "Account",
     "ApiToken",
     "Authorisation",
+    "ClosedPeriod",
     "CostCentre",
     "Delegation",
     "Envelope",

@@ -27,17 +27,26 @@ class CostCentre(StreamHead):
 
 
 class Envelope(models.Model):
-    """The money of a cost centre for one period (YYYY-MM). Signing encumbers it."""
+    """The money of a cost centre for one period (YYYY-MM). Signing encumbers it.
+
+    `brought_money` came from the period before it and is part of its budget; `carried_money` went on to the
+    period after it when this one was closed.
+    """
 
     cost_centre = models.ForeignKey(CostCentre, on_delete=models.PROTECT, related_name="envelopes")
     period = models.CharField(max_length=7)
     budget_money = MoneyField()
     encumbered_money = MoneyField(default=ZERO)
     spent_money = MoneyField(default=ZERO)
+    brought_money = MoneyField(default=ZERO, db_default=0)
+    carried_money = MoneyField(default=ZERO, db_default=0)
     closed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         constraints = [
+            models.CheckConstraint(
+                condition=Q(brought_money__gte=0, carried_money__gte=0), name="envelope_moved_not_negative"
+            ),
             models.UniqueConstraint(fields=["cost_centre", "period"], name="envelope_one_per_period"),
             models.CheckConstraint(
                 condition=Q(budget_money__gte=0, encumbered_money__gte=0, spent_money__gte=0),
@@ -46,12 +55,22 @@ class Envelope(models.Model):
         ]
 
 
+class ClosedPeriod(models.Model):
+    """A period that takes no more entries: what comes later is posted to the next one and says so."""
+
+    period = models.CharField(max_length=7, unique=True)
+    closed_at = models.DateTimeField()
+    closed_by = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="+")
+    reason = models.TextField()
+
+
 class Account(StreamHead):
     """The anchor of one goal's money: ledger, authorisations, escalations and events hang on it.
 
     I1 is a constraint here: spent + held never exceeds budget, except by exactly `over_*`,
     which only an overrun or a lowered budget may set. `encumbered_money` is what its envelope keeps for
-    it, `charged_money` the part of what it spent that the envelope already counts as spent.
+    it, `charged_money` the part of what it spent that an envelope already counts as spent. `closed_through`
+    is the last period that takes no more entries, kept here because every posting holds this row.
     """
 
     stream_prefix = "account"
@@ -75,6 +94,7 @@ class Account(StreamHead):
     charged_money = MoneyField(default=ZERO)
     entry_seq = models.BigIntegerField(default=0)
     suspended = models.BooleanField(default=False)
+    closed_through = models.CharField(max_length=7, blank=True, default="", db_default="")
     terms_version = models.PositiveIntegerField(default=1)
     budget_revision = models.PositiveIntegerField(default=1)
     terms = models.ForeignKey("governance.Terms", null=True, on_delete=models.PROTECT, related_name="+")

@@ -51,7 +51,10 @@ class Column:
 
 @dataclass(frozen=True)
 class Cell:
-    """A value with what may stand around it. `second` is a line under it; `under` stands there on phones only."""
+    """A value with what may stand around it. `second` is a line under it; `under` stands there on phones only.
+
+    `kind` is how this one cell is written where its row holds something else than its column says.
+    """
 
     value: Any
     href: str = ""
@@ -59,6 +62,7 @@ class Cell:
     under: str = ""
     glyph: str = ""
     strong: bool = False
+    kind: Kind | Literal[""] = ""
 
 
 @dataclass(frozen=True)
@@ -105,7 +109,7 @@ def written(value: Any, kind: Kind, *, locale: Locale) -> str:
 def cell_html(column: Column, value: Any, *, names_row: bool = False) -> SafeString:
     """The <td> of `value`, a plain value or a Cell, under `column`; a <th> where it names its row."""
     one = value if isinstance(value, Cell) else Cell(value)
-    body = escape(written(one.value, column.kind, locale=named(get_language())))
+    body = escape(written(one.value, one.kind or column.kind, locale=named(get_language())))
     if one.href:
         body = format_html('<a class="id" href="{}">{}</a>', one.href, body)
     if one.strong:

@@ -1,0 +1,1 @@
+"""What is shown, as files: tables as CSV and XLSX, the trail as JSON Lines."""
