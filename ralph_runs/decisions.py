@@ -16,7 +16,7 @@ from governance.actors import COUNTERSIGN
 from governance.transactions import require_transaction
 from ralph_runs import handoffs, verdicts, windows
 from ralph_runs.convergence import MATCHER_VERSION, Verdict, judge
-from ralph_runs.models import Decision, RunRound
+from ralph_runs.models import Decision, RalphRun, RunRound
 
 JUDGED = "blocker.judged"
 LOOK_BACK = 24
@@ -72,9 +72,11 @@ def digest_of(decision: Decision) -> str:
     )  # fmt: skip
 
 
-def last_of(goal: Goal) -> Decision | None:
-    """The newest decision about a goal, with its run."""
-    return Decision.objects.filter(run__goal=goal).select_related("run").order_by("-execution_id").first()
+def last_in(runs: Iterable[RalphRun]) -> Decision | None:
+    """The newest decision in these runs of one window, given oldest first."""
+    newest_first = sorted(runs, key=lambda run: run.number, reverse=True)
+    found = (Decision.objects.filter(run=run).order_by("-execution_id").first() for run in newest_first)
+    return next((decision for decision in found if decision is not None), None)
 
 
 def _window(row: RunRound, threshold: int) -> list[RunRound]:

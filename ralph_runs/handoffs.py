@@ -10,6 +10,7 @@ from goals.models import Claim, Goal
 from governance.enums import EscalationStatus
 from governance.escalations import causes
 from governance.models import Escalation
+from ralph_runs import windows
 from ralph_runs.models import RunRound
 from ralph_runs.report import Report, validate
 
@@ -30,8 +31,8 @@ class Told:
 
 def last_good(goal: Goal) -> RunRound | None:
     """The newest valid report of a goal, whatever became of the rounds after it."""
-    good = RunRound.objects.filter(run__goal=goal).exclude(report_text="")
-    return good.select_related("execution").order_by("-execution_id").first()
+    run = windows.last_run(goal)
+    return run.handoff if run else None
 
 
 def report_of(row: RunRound) -> Report:

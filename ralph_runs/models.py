@@ -14,7 +14,8 @@ class RalphRun(models.Model):
     """The rounds of one convergence window of a goal. A new window is a new run.
 
     `result_text` is the terminal value in the harness's shape, where the run ended in one of its four ways;
-    `cap` how many rounds it could have counted when it did.
+    `cap` how many rounds it could have counted when it did. `handoff` is the last good report, carried on
+    from run to run.
     """
 
     class Outcome(models.TextChoices):
@@ -38,6 +39,7 @@ class RalphRun(models.Model):
     sentence = models.TextField(blank=True)
     result_text = models.TextField(blank=True)
     cap = models.BigIntegerField(null=True)
+    handoff = models.ForeignKey("ralph_runs.RunRound", null=True, on_delete=models.PROTECT, related_name="+")
     opened_for = models.CharField(max_length=10, choices=OpenedFor)
     objective_digest = models.CharField(max_length=64)
     after_escalation = models.ForeignKey(Escalation, null=True, on_delete=models.PROTECT, related_name="+")
@@ -64,6 +66,9 @@ class RunRound(models.Model):
     handoff_units = models.PositiveIntegerField(default=0)
     submitted_at = models.DateTimeField(null=True)
 
+    class Meta:
+        indexes = [models.Index(fields=["run", "-execution"], name="run_round_newest")]
+
 
 class Decision(AppendOnly):
     """What the matcher decided after a round: version, raw texts, rule per pair. Replays for ever."""
@@ -78,6 +83,9 @@ class Decision(AppendOnly):
     sentence = models.TextField()
     digest = models.CharField(max_length=64)
     at = models.DateTimeField()
+
+    class Meta:
+        indexes = [models.Index(fields=["run", "-execution"], name="decision_newest")]
 
 
 class Overrule(models.Model):

@@ -21,6 +21,7 @@ from ralph_runs.report import Blocker, Report
 
 STOPPED = (RalphRun.Outcome.STOPPED, RalphRun.Outcome.BLOCKED)
 EARLIER_RUNS = 20
+EARLIER_ROUNDS = 100
 
 
 def ask_about(report: Report, *, row: RunRound, execution: Execution, goal: Goal) -> None:
@@ -74,8 +75,8 @@ def _asked_before(row: RunRound) -> list[dict[str, str]]:
     """Blockers of this window's earlier rounds that needed a person."""
     runs = windows.runs_of(row.run)
     earlier = RunRound.objects.filter(run__in=runs, execution_id__lt=row.execution_id).exclude(report_text="")
-    newest = earlier.filter(report_text__contains='"kind"').order_by("-execution_id")[:EARLIER_RUNS]
-    reports = [handoffs.report_of(each) for each in newest]
+    newest = earlier.order_by("-execution_id")[:EARLIER_ROUNDS]
+    reports = [handoffs.report_of(each) for each in newest if '"kind"' in each.report_text]
     return [_item(each) for report in reports for each in report.blockers if each.needs_a_person]
 
 

@@ -33,19 +33,21 @@ def run_for(goal: Goal) -> RalphRun:
     require_transaction()
     last, answer = windows.last_run(goal), windows.last_answer(goal)
     if last is None:
-        return _open(goal, 1, OpenedFor.START, answer)
+        return _open(goal, None, OpenedFor.START, answer)
     why = windows.opens(goal, last, answer)
     if last.outcome == Outcome.OPEN:
         if why is None:
             return last
         _close_overtaken(goal, last, why, answer)
-    return _open(goal, last.number + 1, why or OpenedFor.RESUME, answer)
+    return _open(goal, last, why or OpenedFor.RESUME, answer)
 
 
-def _open(goal: Goal, number: int, why: OpenedFor, answer: Escalation | None) -> RalphRun:
+def _open(goal: Goal, last: RalphRun | None, why: OpenedFor, answer: Escalation | None) -> RalphRun:
+    number = last.number + 1 if last else 1
     run = RalphRun.objects.create(
         goal=goal, number=number, opened_for=why, after_escalation=answer,
         objective_digest=windows.objective_digest(goal), opened_at=clock.now(),
+        handoff=last.handoff if last else None,
     )  # fmt: skip
     audit.record(
         acting=COUNTERSIGN, on=goal.account, action="run.opened",
@@ -93,9 +95,9 @@ def close_open(*, acting: Acting, goal: Goal) -> None:
 
 def _close_overtaken(goal: Goal, run: RalphRun, why: OpenedFor, answer: Escalation | None) -> None:
     """A run that was open when a new window began: the stop that was answered says how it ended."""
-    last = decisions.last_of(goal)
+    last = decisions.last_in([run])
     code = answer.cause if answer is not None and why == OpenedFor.ANSWER else ""
-    if last is not None and last.run_id == run.pk and last.stops and why == OpenedFor.ANSWER:
+    if last is not None and last.stops and why == OpenedFor.ANSWER:
         close(run=run, goal=goal, outcome=Outcome.STOPPED, sentence=last.sentence)
     elif code in _BUDGETS and answer is not None:
         close(run=run, goal=goal, outcome=Outcome.BUDGET_LIMITED, sentence=answer.sentence)

@@ -47,15 +47,13 @@ class Ralph:
 
     def may_continue(self, goal: Goal) -> Refusal | None:
         """Not while the last decision stops, until an approver answers or another objective is signed."""
-        decision = decisions.last_of(goal)
-        if decision is None or not decision.stops:
-            return None
         last = windows.last_run(goal)
-        if last is None or windows.opens(goal, last, windows.last_answer(goal)) is not None:
+        decision = decisions.last_in(windows.runs_of(last)) if last else None
+        if last is None or decision is None or not decision.stops:
             return None
-        if any(run.pk == decision.run_id for run in windows.runs_of(last)):
-            return Refusal("repeated-blocker", decision.sentence, evidence.of_stop(decision, goal))
-        return None
+        if windows.opens(goal, last, windows.last_answer(goal)) is not None:
+            return None
+        return Refusal("repeated-blocker", decision.sentence, evidence.of_stop(decision, goal))
 
     def floor_tokens(self, goal: Goal, terms: Terms) -> int:
         most = Left(terms.max_rounds, terms.budget_tokens, terms.budget_tokens)

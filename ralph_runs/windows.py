@@ -18,8 +18,8 @@ OPENERS = (POLICY_BLOCKS - {BlockCode.AUTHORISATION_LAPSED}) | {BlockCode.MODEL_
 
 
 def last_run(goal: Goal) -> RalphRun | None:
-    """The newest run of a goal."""
-    return RalphRun.objects.filter(goal=goal).order_by("-number").first()
+    """The newest run of a goal, with its last good handoff."""
+    return RalphRun.objects.filter(goal=goal).select_related("handoff__execution").order_by("-number").first()
 
 
 def last_answer(goal: Goal) -> Escalation | None:
@@ -46,6 +46,8 @@ def objective_digest(goal: Goal) -> str:
 
 def runs_of(run: RalphRun) -> list[RalphRun]:
     """The runs of this run's window up to it, oldest first: one, unless a run ended and was plainly resumed."""
+    if run.opened_for != RalphRun.OpenedFor.RESUME:
+        return [run]
     window = []
     for each in RalphRun.objects.filter(goal=run.goal_id, number__lte=run.number).order_by("-number"):
         window.append(each)

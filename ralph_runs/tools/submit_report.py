@@ -19,7 +19,7 @@ from governance.actors import COUNTERSIGN
 from governance.transactions import outermost
 from ralph_runs import report as contract
 from ralph_runs.faults import ReportFault
-from ralph_runs.models import RunRound
+from ralph_runs.models import RalphRun, RunRound
 from ralph_runs.report import GovernedReport, HarnessReport, Report
 
 NAME = "submit_report"
@@ -63,6 +63,7 @@ def _held(execution: Execution, fence: int) -> RunRound:
 def _store(row: RunRound, raw: str, report: Report) -> None:
     row.status, row.report_text, row.handoff_units = report.status, report.text, report.units
     _save(row, raw)
+    RalphRun.objects.filter(pk=row.run_id).update(handoff=row)
     audit.record(
         acting=COUNTERSIGN, on=row.execution.goal.account, action="report.stored",
         sentence=f"Countersign stored the report of round {row.execution.number}, {_told(report)}; no money moved.",
