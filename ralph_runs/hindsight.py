@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from goals.models import Goal
+from governance import canonical
 from governance.money import ZERO
 from ralph_runs import handoffs
 from ralph_runs.convergence import MATCHER_VERSION, judge
@@ -37,6 +38,32 @@ def windows_judged(*, threshold: int, version: int | None = None) -> Iterator[Sa
     for goal in goals.order_by("account_id").iterator():
         for window in _windows(goal):
             yield _judged(goal, window, threshold, version or int(goal.matcher_version or MATCHER_VERSION))
+
+
+def lines(*, threshold: int) -> Iterator[str]:
+    """A line of JSON per window as `backtest` prints them, with what was saved; the last one adds up."""
+    count = stopped = rounds = tokens = 0
+    money: dict[str, Decimal] = {}
+    for saved in windows_judged(threshold=threshold):
+        count, stopped = count + 1, stopped + (saved.stop_round is not None)
+        rounds, tokens = rounds + saved.rounds, tokens + saved.tokens
+        money[saved.currency] = money.get(saved.currency, ZERO) + saved.money
+        yield canonical.text(
+            {"id": saved.id, "stop_round": saved.stop_round, "which": saved.which, "rule": saved.rule,
+             "sentence": saved.sentence, "saved": _figures(saved.rounds, saved.tokens, {saved.currency: saved.money})}
+        )  # fmt: skip
+    yield canonical.text(
+        {
+            "threshold": threshold,
+            "windows": count,
+            "stopped": stopped,
+            "saved": _figures(rounds, tokens, money),
+        }
+    )
+
+
+def _figures(rounds: int, tokens: int, money: dict[str, Decimal]) -> dict[str, object]:
+    return {"rounds": rounds, "tokens": tokens, "money": money}
 
 
 def _windows(goal: Goal) -> Iterator[list[RalphRun]]:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
+from io import StringIO
 from typing import Any
 
 import pytest
+from django.core.management import CommandError, call_command
 
 from ralph_runs import hindsight
 from tests.cast import Cast
@@ -46,6 +49,25 @@ def test_each_window_is_judged_apart_with_the_goals_round_numbers(patient: Scene
 
     assert (first.stop_round, second.stop_round, second.rounds) == (None, 6, 0)
     assert (first.id, second.id) == (f"{patient.goal.ref}/1", f"{patient.goal.ref}/2")
+
+
+def test_the_command_prints_a_line_per_window_and_what_all_would_have_saved(patient: Scene) -> None:
+    spent = [execution.tokens for execution in patient.blocked_by(*[KEY] * 6)]
+    out = StringIO()
+    call_command("backtest", "--stored", "--threshold", "2", stdout=out)
+    window, total = [json.loads(line) for line in out.getvalue().splitlines()]
+
+    saved = {"rounds": 4, "tokens": sum(spent[2:]), "money": {"USD": "0.0000000000"}}
+    assert (window["id"], window["stop_round"], window["which"]) == (f"{patient.goal.ref}/1", 2, KEY)
+    assert sorted(window) == ["id", "rule", "saved", "sentence", "stop_round", "which"]
+    assert window["saved"] == saved
+    assert total == {"threshold": 2, "windows": 1, "stopped": 1, "saved": saved}
+
+
+@pytest.mark.parametrize("words", [[], ["cases.jsonl", "--stored"]])
+def test_the_command_wants_a_file_or_the_stored_rounds(words: list[str]) -> None:
+    with pytest.raises(CommandError, match="give a file of cases, or --stored"):
+        call_command("backtest", *words)
 
 
 def test_healthy_rounds_would_not_have_been_stopped(patient: Scene) -> None:

@@ -1,4 +1,4 @@
-"""`manage.py backtest FILE.jsonl`: where would each case have been stopped? Reads lines, judges, prints; stores nothing."""
+"""`manage.py backtest FILE.jsonl`, or `--stored`: where would it have been stopped? Judges, prints; stores nothing."""
 
 import sys
 from argparse import ArgumentParser, ArgumentTypeError
@@ -8,6 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from ralph_runs import hindsight
 from ralph_runs.convergence.cases import Case, MalformedCase, answer, parse_case
 from ralph_runs.convergence.judging import MIN_THRESHOLD
 
@@ -16,13 +17,31 @@ class Command(BaseCommand):
     """One line of JSON per case on standard output; each malformed line is named on standard error."""
 
     help = "Judge the reported blockers of each line again: at which round would the run have been stopped, and why?"
-    requires_system_checks: list[str] = []  # noqa: RUF012 - read by Django as a class attribute
+    requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", help='lines {"id": …, "rounds": [[blocker, …], …]}; - reads standard input')
-        parser.add_argument("--threshold", type=_threshold, default=3, help="consecutive rounds that stop a run")
+        parser.add_argument(
+            "file", nargs="?", help='lines {"id": …, "rounds": [[blocker, …], …]}; - reads standard input'
+        )
+        parser.add_argument(
+            "--stored",
+            action="store_true",
+            help="the rounds in the database, and what a stop would have saved",
+        )
+        parser.add_argument(
+            "--threshold", type=_threshold, default=3, help="consecutive rounds that stop a run"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
+        if options["stored"] == (options["file"] is not None):
+            raise CommandError("give a file of cases, or --stored")
+        if options["stored"]:
+            for line in hindsight.lines(threshold=options["threshold"]):
+                self.stdout.write(line)
+        else:
+            self._judge_file(options)
+
+    def _judge_file(self, options: dict[str, Any]) -> None:
         malformed = 0
         for number, line in _numbered(options["file"]):
             case = self._case(number, line)
@@ -31,7 +50,9 @@ class Command(BaseCommand):
             else:
                 self.stdout.write(answer(case, threshold=options["threshold"]))
         if malformed:
-            raise CommandError(f"{malformed} malformed {'line' if malformed == 1 else 'lines'}; the others are judged")
+            raise CommandError(
+                f"{malformed} malformed {'line' if malformed == 1 else 'lines'}; the others are judged"
+            )
 
     def _case(self, number: int, line: bytes) -> Case | None:
         try:
