@@ -135,7 +135,8 @@ def _move(envelope: Envelope, amount: Decimal) -> None:
         envelope=following, encumbered_money=Greatest(kept, money(ZERO)), charged_money=F("spent_money")
     )
     Envelope.objects.filter(pk=following.pk).update(
-        brought_money=F("brought_money") + money(amount), encumbered_money=F("encumbered_money") + money(amount)
+        brought_money=F("brought_money") + money(amount),
+        encumbered_money=F("encumbered_money") + money(amount),
     )
 
 

@@ -15,6 +15,11 @@ MOUNTS = [
     ("api/v1/", "goals.web.api_urls"),
     ("api/v1/", "ralph_runs.web.api_urls"),
     ("", "governance.web.urls"),
+    ("", "governance.web.desk_urls"),
+    ("", "goals.web.desk_urls"),
+    ("", "governance.web.books_urls"),
+    ("", "goals.web.reports_urls"),
+    ("", "ralph_runs.web.reports_urls"),
     ("", "goals.web.urls"),
     ("", "ralph_runs.web.urls"),
 ]

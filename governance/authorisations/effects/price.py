@@ -17,6 +17,7 @@ from governance.authorisations.digests import covers
 from governance.authorisations.effects.controlling import Controlling
 from governance.enums import RequestKind
 from governance.models import Request, Signature
+from governance.prices import plausibility
 from governance.prices.costing import RATE_PLACES, fits
 from governance.strict.fields import Amount, CurrencyCode, Instant, ModelName
 
@@ -65,8 +66,12 @@ class PriceKind(Controlling):
 
 
 def ask_price(*, acting: Acting, data: object, reason: str) -> Request:
-    """Ask for a row of the price book. Composable. `data` as `PriceAsked`; raises Invalid that names the field."""
+    """Ask for a row of the price book. Composable. `data` as `PriceAsked`; raises Invalid that names the field.
+
+    What looks wrong about it goes along with the request, for whoever signs.
+    """
     asked = strict.parse(PriceAsked, data, noun="The price's fields")
+    doubts = plausibility.warnings(asked, model=asked.model, currency=asked.currency, at=asked.effective_from)
     return ask(
         acting=acting,
         draft=Draft(
@@ -75,6 +80,7 @@ def ask_price(*, acting: Acting, data: object, reason: str) -> Request:
             reason=reason,
             text=canonical.text(asked.model_dump()),
             currency=asked.currency,
+            context={"warnings": doubts},
         ),
     )
 
