@@ -66,7 +66,7 @@ def _genuine(row: Row, told: dict[str, Any], covers: list[str], before: Before) 
     own = told["seq"]
     if own in before.away:
         before.away.discard(own)
-        return Found(before.due - 1, before.head, covers, shift=before.shift)
+        return Found(seq if seq == before.due else before.due - 1, before.head, covers)
     if own == before.due and previous == before.head and seq != own:
         fault = Fault(stream, own, How.EDITED, f"Event {own} stands under another number, {seq}.")
         return Found(own, hash_, covers, [fault])
