@@ -7,14 +7,16 @@ what is left of the hold.
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.conf import settings
 
+from goals.agent import closing
 from goals.agent.bounds import Fit, Known, Short
 from goals.agent.outcomes import outcome_of
 from goals.agent.provider import ask as ask_provider
 from goals.agent.reply import Reply
+from goals.agent.toolbox import Used
 from goals.agent.work import Work
 from goals.models import Step
 from goals.rounds import attempts, leases
@@ -67,6 +69,8 @@ def _attempt(work: Work, step: Step, number: int, fitting: Fit) -> Asked:
             request, endpoint=work.endpoint, attempt_id=str(attempt.pk), seconds=work.call_seconds()
         )
     outcome = outcome_of(reply, provider=work.profile.name)
+    if reply.failure is None and not reply.tool_calls:
+        outcome = replace(outcome, step_sentence=closing.step_sentence(reply, Used()))
     recorded = attempts.record(work.lease, attempt, outcome)
     if recorded.stop and recorded.stop.code == LOST:
         raise LeaseLost(recorded.stop.sentence, execution=work.lease.execution_id)

@@ -9,7 +9,7 @@ from django.conf import settings
 from goals.agent import prompts
 from goals.agent.bounds import Short
 from goals.agent.endings import Ending
-from goals.agent.failures import Code, Failure
+from goals.agent.failures import Failure
 from goals.agent.reply import Reply
 from goals.agent.toolbox import Used
 from goals.agent.work import Work
@@ -122,16 +122,6 @@ def too_many_steps(work: Work) -> Ending:
 def measured(work: Work, ending: Ending) -> Ending:
     """The ending with what the gate needs for the next round: the bound of the conversation as it is now."""
     return replace(ending, facts={**ending.facts, "next_input_tokens": work.input_bound()})
-
-
-def turn_reason(ending: Ending) -> str:
-    if ending.state == "settled":
-        return "completed"
-    if ending.state == "cancelled":
-        return "aborted"
-    if ending.outcome == Code.LENGTH:
-        return "max-tokens"
-    return "blocked" if ending.state == "over-cap" else "error"
 
 
 def step_sentence(reply: Reply, used: Used) -> str:

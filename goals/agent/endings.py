@@ -14,3 +14,14 @@ class Ending:
     outcome: str
     sentence: str
     facts: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def turn_reason(self) -> str:
+        """Why the open turn ends with it, in the transcript's words."""
+        if self.state == "settled":
+            return "completed"
+        if self.state == "cancelled":
+            return "aborted"
+        if self.outcome == "length":
+            return "max-tokens"
+        return "blocked" if self.state == "over-cap" else "error"

@@ -28,10 +28,8 @@ def drive(lease: Lease) -> Ending:
         return Ending(state="failed", outcome=refused.code, sentence=refused.message)
     if ending := closing.already_over(work):
         return ending
-    turn = turns.open_turn(lease)
-    ending = closing.measured(work, _steps(work, turn))
-    turns.close_turn(lease, turn, reason=closing.turn_reason(ending), sentence=ending.sentence)
-    return ending
+    turn = turns.new_turn(lease)
+    return closing.measured(work, _steps(work, turn))
 
 
 def _steps(work: Work, turn: Turn) -> Ending:
@@ -47,11 +45,12 @@ def _step(work: Work, turn: Turn) -> Ending | None:
     """One model call and its tools; the ending, or None where the model wants another step."""
     if isinstance(short := work.fit(), Short):
         return closing.short(work, short)
-    step = turns.open_step(work.lease, turn)
     work.steps += 1
+    step = turns.new_step(turn, work.steps)
     asked = asking.ask(work, step)
     ending, sentence = _after(work, turn, step, asked)
-    turns.close_step(work.lease, step, sentence=sentence)
+    if step.pk is not None and step.ended_at is None:
+        turns.close_step(work.lease, step, sentence=sentence)
     return ending
 
 

@@ -21,7 +21,7 @@ from goals import sessions, store
 from goals.agent.usage import UsageReading
 from goals.enums import Phase
 from goals.models import Attempt, Execution, Session, Step
-from goals.rounds import consequences, spending
+from goals.rounds import consequences, spending, turns
 from goals.rounds.bills import Bound
 from goals.rounds.leases import Lease, LeaseLost, Stop
 from governance import canonical, clock, rows
@@ -45,6 +45,7 @@ class Outcome:
     error: str = ""
     sent: bool = True
     message: dict | None = None
+    step_sentence: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,6 +79,7 @@ def intend(
                 needed_tokens=bound.tokens, left_tokens=left["left_tokens"],
                 needed_money=bound.money, left_money=left["left_money"],
             )  # fmt: skip
+        turns.keep(step)
         attempt = Attempt(
             id=uuid.uuid4(), step=step, execution_id=lease.execution_id, number=number, fence=lease.fence,
             model=model, price=price, bound_input_tokens=bound.input_tokens,
@@ -136,6 +138,7 @@ def record(lease: Lease, attempt: Attempt, outcome: Outcome) -> Recorded:
             stop: Stop | None = Stop("lease-lost", "Another worker or a person has taken this over.")
         else:
             _append_message(execution, outcome)
+            _end_step(attempt.step, outcome)
             stop = consequences.of(execution, attempt, posted)
         held = execution.hold
         return Recorded(
@@ -165,6 +168,13 @@ def _again(attempt: Attempt) -> Attempt:
     if fresh.price_id == attempt.price_id:
         fresh.price = attempt.price
     return fresh
+
+
+def _end_step(step: Step, outcome: Outcome) -> None:
+    """A step without tools ends with its answer."""
+    if outcome.step_sentence:
+        step.sentence, step.ended_at = outcome.step_sentence, clock.now()
+        rows.update(Step, {"id": step.pk}, {"sentence": step.sentence, "ended_at": step.ended_at})
 
 
 def _append_message(execution: Execution, outcome: Outcome) -> None:

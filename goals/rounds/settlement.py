@@ -8,6 +8,7 @@ from goals import activation, claims, sessions, stops
 from goals.agent.endings import Ending
 from goals.enums import Phase
 from goals.models import Execution, Goal
+from goals.rounds import turns
 from goals.rounds.leases import Lease, LeaseLost
 from goals.strategies import Conclusion
 from goals.strategies.admitted import strategy_of
@@ -47,6 +48,7 @@ def finish(execution: Execution, ending: Ending, *, acting=COUNTERSIGN) -> Execu
     strategy = strategy_of(execution, goal)
     ending = strategy.ended(execution, ending)
     entries = _release(execution)
+    turns.close_open_turns(execution, reason=ending.turn_reason, sentence=ending.sentence)
     _end(execution, ending)
     conclusion = strategy.conclude(execution, goal, ending)
     released = sum(entry.tokens for entry in entries)

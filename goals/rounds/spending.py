@@ -15,6 +15,7 @@ from governance.actors import COUNTERSIGN
 from governance.enums import HoldStatus
 from governance.models import Account, LedgerEntry, Price
 from governance.money import ZERO
+from governance.notifications import thresholds
 from governance.transactions import require_transaction
 
 if TYPE_CHECKING:
@@ -47,6 +48,7 @@ def post(account: Account, execution: Execution, attempt: Attempt, outcome: Outc
         reference=f"attempt:{attempt.pk}", tokens=counted.tokens, money=amount, bound_tokens=attempt.bound_tokens,
         bound_money=attempt.bound_money, price=price, usage_state=counted.state, flags=flags,
     )  # fmt: skip
+    before = thresholds.reached(account)
     entries = ledger.post(account, execution.hold, bill)
     over = [entry for entry in entries if entry.kind == "overrun"]
     _write(attempt, outcome, counted, amount, flags, entries[0], late=late)
@@ -56,6 +58,7 @@ def post(account: Account, execution: Execution, attempt: Attempt, outcome: Outc
         over_money=sum((e.money for e in over), ZERO), other_model=other,
     )  # fmt: skip
     _record_event(account, execution, attempt, posted, entries, late=late)
+    thresholds.tell(account, before)
     return posted
 
 
@@ -77,6 +80,7 @@ def correct(
     """Put a posted attempt right by correcting entries, so that it stands at these totals. One event."""
     require_transaction()
     assert attempt.entry is not None
+    before = thresholds.reached(account)
     difference_tokens, difference_money = tokens - attempt.tokens, amount - attempt.money
     entries = []
     for up in (True, False):
@@ -107,6 +111,7 @@ def correct(
         facts={"attempt": str(attempt.pk), "tokens": difference_tokens, "money": difference_money, "why": why},
         covers=ledger.covers(entries), effect_tokens=-difference_tokens, effect_money=-difference_money,
     )  # fmt: skip
+    thresholds.tell(account, before)
     return entries
 
 

@@ -33,6 +33,42 @@ def open_turn(lease: Lease) -> Turn:
         return rows.insert(Turn(execution=execution, number=number, started_at=clock.now()))
 
 
+def new_turn(lease: Lease) -> Turn:
+    """The next turn, not stored yet: the first intent under it stores it (see `keep`)."""
+    number = Turn.objects.filter(execution_id=lease.execution_id).count() + 1
+    return Turn(execution_id=lease.execution_id, number=number, started_at=clock.now())
+
+
+def new_step(turn: Turn, number: int) -> Step:
+    """The next step of a turn, not stored yet: its first intent stores it."""
+    return Step(turn=turn, number=number, started_at=clock.now())
+
+
+def keep(step: Step) -> None:
+    """Store a step and its turn where they are new. Composable; the caller holds the fence."""
+    require_transaction()
+    if step.pk is not None:
+        return
+    if step.turn.pk is None:
+        rows.insert(step.turn)
+        step.turn = step.turn
+    rows.insert(step)
+    rows.add(Execution, step.turn.execution_id, {"steps": 1})
+
+
+def close_open_turns(execution: Execution, *, reason: str, sentence: str) -> None:
+    """End what is still open of an execution that ends. Composable."""
+    require_transaction()
+    session = execution.session or execution.goal.session
+    for turn in execution.turns.filter(ended_at=None):
+        ended = {"end_reason": reason, "sentence": sentence, "ended_at": clock.now()}
+        rows.update(Turn, {"id": turn.pk}, ended)
+        sessions.append(
+            session, type="turn/end", data={"reason": {"kind": reason}, "turn": turn.number}, goal=execution.goal,
+            execution=execution,
+        )  # fmt: skip
+
+
 def close_turn(lease: Lease, turn: Turn, *, reason: str, sentence: str) -> None:
     """End a turn with its reason (completed, aborted, blocked, error, max-tokens, interrupted)."""
     with outermost():
