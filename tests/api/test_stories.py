@@ -229,7 +229,8 @@ def test_other_people_sign_for_prices_and_roles(cast: Cast) -> None:
         "requests/prices",
         {
             "model": "gpt-new", "currency": "USD", "effective_from": "2026-12-01T00:00:00Z",
-            "input_per_million": "3.00", "cached_input_per_million": "0.30", "cache_write_per_million": "3.75", "output_per_million": "15.00",
+            "input_per_million": "3.00", "cached_input_per_million": "0.30", "cache_write_per_million": "3.75",
+            "output_per_million": "15.00",
             "reason": "The list of December.",
         },
     )  # fmt: skip

@@ -17,7 +17,7 @@ from goals.rounds import attempts, claiming, reaping, reservations, turns
 from goals.rounds.attempts import Bound
 from governance import clock, freezes
 from governance.config.options import BASE_DIR
-from governance.models import Authorisation, Envelope, Escalation, Event, Freeze, Request
+from governance.models import Authorisation, CostCentre, Envelope, Escalation, Event, Freeze, Request
 from governance.money import ZERO
 from tests.cast import Cast
 from tests.goals.agent_stories import Story, price, signed_goal
@@ -52,7 +52,7 @@ class World:
             "tool_call": str(ToolCall.objects.filter(step__turn__execution__goal=self.goal).latest("pk").pk),
             "message": str(HumanInput.objects.filter(goal=self.goal).latest("pk").pk),
             "claim": str(Claim.objects.filter(goal=self.goal).latest("pk").pk),
-            "freeze": str(self.freeze.pk), "cost_centre": self.cast.payables.code,
+            "freeze": str(self.freeze.pk), "cost_centre": "4999",
         }  # fmt: skip
 
 
@@ -65,7 +65,8 @@ def worked(cast: Cast, settings: Any, tmp_path: Path) -> Iterator[World]:
         story.says("Mind the entries above 1,000.")
         story.rounds(3)
         with transaction.atomic():
-            Envelope.objects.create(cost_centre=cast.payables, period="2020-01", budget_money=ZERO)
+            travel = CostCentre.objects.create(code="4999", name="Travel")
+            Envelope.objects.create(cost_centre=travel, period="2020-01", budget_money=ZERO)
         price("priced-1")
         placed = freezes.freeze(acting=cast.acting(cast.olu), reason="A look at the prices.")
         freezes.lift(acting=cast.acting(cast.olu), freeze_id=placed.pk, reason="Looked.")
