@@ -36,6 +36,15 @@ MOMENTS: tuple[Recogniser, ...] = (
     pattern("address", rf"(?<![\w])0x{_HEX}{{2,16}}(?![\w])"),
 )
 
+LABELLED_IDS: tuple[Recogniser, ...] = (
+    pattern(
+        "id",
+        r"(?<![\w])(?:x-)?(?:request|host|trace|span|session|correlation|event|message|job|run|build|invocation|operation|"
+        r"activity)[-_ ]?id\s?[:=]\s?[\"']?[^\s,;)\]]{3,120}",
+        flags=re.IGNORECASE,
+    ),
+)
+
 _ID_NOUN = (
     r"(?:(?<!pull\s)(?<!merge\s)(?<!change\s)request|req|trace|correlation|session|jobs?|run|build|pipeline|exec|"
     r"execution|message|msg|span|workflow|invocation|container|instance|process|thread|worker|conversation|ref|"
@@ -49,6 +58,7 @@ _POD = r"-[bcdfghjklmnpqrstvwxz2456789]{8,10}-[bcdfghjklmnpqrstvwxz2456789]{5}"
 IDS: tuple[Recogniser, ...] = (
     pattern("id", rf"(?<![\w]){_ID_NOUN}[\s_-]?{_ID_LABEL}\s?[\"'`]?{_OPAQUE}", flags=re.IGNORECASE),
     pattern("id", rf"(?<![\w])(?:{_ID_NOUN}|id|uid|guid)\s?[=:#]\s?[\"'`]?{_OPAQUE}", flags=re.IGNORECASE),
+    pattern("thread", r"(?<![\w])(?:pool-\d{1,6}-)?thread-\d{1,6}(?![\w])", flags=re.IGNORECASE),
     pattern("digest", rf"(?<![\w./-]){_MIXED}{{40,64}}(?![\w])"),
     pattern("digest", rf"(?<![\w./-]){_MIXED}{{7,39}}(?![\w./-])"),
     pattern(

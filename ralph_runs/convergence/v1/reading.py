@@ -2,8 +2,8 @@
 
 from ralph_runs.convergence.items import Item
 from ralph_runs.convergence.v1.codes import CODES
-from ralph_runs.convergence.v1.counts import COUNTS
 from ralph_runs.convergence.v1.countries import COUNTRIES
+from ralph_runs.convergence.v1.counts import COUNTS
 from ralph_runs.convergence.v1.folding import MAX_CHARACTERS, Folded, fold
 from ralph_runs.convergence.v1.identity import STRONG
 from ralph_runs.convergence.v1.marks import COUNTED, IGNORED, NAMED, Mark, Sheet, scan
@@ -12,6 +12,7 @@ from ralph_runs.convergence.v1.narration import is_placeholder, mark_narration, 
 from ralph_runs.convergence.v1.noise import (
     BRACKETED_DATES,
     IDS,
+    LABELLED_IDS,
     MEASURES,
     MOMENTS,
     POSITIONS,
@@ -32,7 +33,7 @@ MAX_WORDS = 400
 MAX_IDENTIFIERS = 64
 _ORDER = (
     (mark_resolved, mark_narration),
-    TOOL_VERSIONS, TIMES, PLACES, MOMENTS, IDS, BRACKETED_DATES, POSITIONS, CODES, PERIODS, RECORDS, COUNTS,
+    TOOL_VERSIONS, TIMES, LABELLED_IDS, PLACES, MOMENTS, IDS, BRACKETED_DATES, POSITIONS, CODES, PERIODS, RECORDS, COUNTS,
     SUMS, MEASURES, COUNTRIES, NAMES, BARE_NUMBERS, PEOPLE, REST,
 )  # fmt: skip
 

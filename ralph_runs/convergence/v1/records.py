@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from ralph_runs.convergence.v1.lists import listed
 from ralph_runs.convergence.v1.marks import NAMED, Mark, Recogniser, Sheet, pattern
+from ralph_runs.convergence.v1.vocabulary import VOCABULARY
 
 _NOUNS = {
     "pull request": ("pr pull\\srequest merge\\srequest mr", "合并请求 拉取请求"),
@@ -35,6 +36,17 @@ _NOUNS = {
     "merchant": ("merchant", "商户 商户号"),
     "migration": ("migration revision patch", "迁移"),
 }
+_NUMBERED = listed(
+    "room gate bus truck vehicle machine seat floor unit exhibit note clause article paragraph figure slide scene episode "
+    "sample patient bed server node rack switch printer scanner terminal till dock tank pump valve sensor meter channel "
+    "camera cell sector district warehouse aisle bin pallet container crate box flight train route station platform "
+    "epic rule control finding risk scenario requirement appendix annex form template dataset experiment fold epoch "
+    "checkpoint layer building house hall bay press robot turbine well field plot lane court grade class group track"
+)
+_NO_NUMBERED = listed(
+    "expected got found actual received took total count usage latency load score since backlog depth balance length "
+    "size limit need needs needed only about after before until line column attempt retry round try error code status"
+)
 _ENGLISH = {name: type_ for type_, (english, _) in _NOUNS.items() for name in english.split()}
 _CHINESE = {name: type_ for type_, (_, chinese) in _NOUNS.items() for name in chinese.split()}
 _PREFIX = {name.replace("\\s", " "): type_ for name, type_ in _ENGLISH.items()}
@@ -54,6 +66,12 @@ _BY_CHINESE = re.compile(
     rf"({_longest_first(_CHINESE)})(?:编号|号码?|为|:|#|\s){{0,2}}((?:[A-Z]{{1,4}}-?)?\d{{1,14}}(?:-\d{{1,10}})?)"
     r"(?![\w%]|[.,]\d)"
 )
+_PLURAL = r"\s?(?!(?:is|was|has|does|needs|fails|lacks|waits|awaits|requires|stays|remains)\b)[a-z]{2,20}s\b"
+_BY_OTHER_NOUN = re.compile(
+    rf"(?<![\w-])((?i:{'|'.join(sorted(_NUMBERED))})|[A-Z][a-z]{{2,20}})\s(?:no\.?\s|nr\.?\s|#)?(\d{{1,6}}[a-z]?)"
+    rf"(?![\w%]|[.,:]\d|\s?%|\s?of\s\d|{_PLURAL})"
+)
+_CHINESE_UNIT = re.compile(r"(?<![月\d])(\d{1,6})\s?号([\u3400-\u9fff])")
 _CHINESE_ORDINAL = re.compile(
     r"第\s?([\d一二三四五六七八九十百]{1,6})\s?"
     r"(批次?|步|页|章|阶段|个任务|项|份|期|笔|张|个文件|个|组|条)"
@@ -72,7 +90,7 @@ _LETTER = (
     r"(?P<v>[b-hj-z]|(?-i:[AI]))(?![\w'.-]\w|\w)"
 )
 _HASH = r"(?<![\w&])#(?P<v>\d{1,9})(?![\w.])"
-_LONG = r"(?<![\w.,:/-])(?P<v>\d{5,18}(?:-[A-Z](?!\w))?)(?![\w.,%]|\s?[a-z]{2,20}s\b)"
+_LONG = rf"(?<![\w.,:/-])(?P<v>\d{{5,18}}(?:-[A-Z](?!\w))?)(?![\w.,%]|{_PLURAL})"
 _CURRENCY = r"(?:USD|EUR|GBP|CHF|CNY|RMB|JPY|PLN|SEK|NOK|DKK|BRL|INR|HKD|AUD|CAD|SGD)"
 _SUM = r"\d{1,3}(?:[,.' ]\d{3}){0,5}(?:[.,]\d{1,4})?|\d{1,15}(?:[.,]\d{1,4})?"
 _MONEY = re.compile(
@@ -111,6 +129,16 @@ def by_noun(sheet: Sheet) -> Iterator[Mark]:
         )
 
 
+def by_other_noun(sheet: Sheet) -> Iterator[Mark]:
+    """Other numbered things, each noun a type of its own: room 12, Apollo 11, 3号门."""
+    for found in _BY_OTHER_NOUN.finditer(sheet.text):
+        noun = found.group(1).casefold()
+        if noun in _NUMBERED or (noun not in _NO_NUMBERED and VOCABULARY.word(noun) is None):
+            yield Mark(found.start(), found.end(), NAMED, f"{noun} number", found.group(2).casefold())
+    for found in _CHINESE_UNIT.finditer(sheet.text):
+        yield Mark(found.start(), found.end(), NAMED, f"{found.group(2)} number", found.group(1))
+
+
 def sums(sheet: Sheet) -> Iterator[Mark]:
     """Sums with a currency, in one number format."""
     for found in _MONEY.finditer(sheet.text):
@@ -136,6 +164,7 @@ def _plain(number: str) -> str:
 RECORDS: tuple[Recogniser, ...] = (
     tickets,
     by_noun,
+    by_other_noun,
     pattern("letter", _LETTER, role=NAMED, flags=re.IGNORECASE),
     pattern("pair", _PAIR, role=NAMED),
 )
