@@ -15,7 +15,7 @@ from django.db import DatabaseError, connection
 from goals import activation
 from goals.rounds import dispatching, reaping, reservations
 from goals.rounds.claiming import worker_name
-from governance import authorisations, escalations
+from governance import authorisations, escalations, notifications
 from governance.actors import COUNTERSIGN
 
 log = structlog.get_logger(__name__)
@@ -59,4 +59,5 @@ class Driver:
         for goal_id in dispatching.ready_goals().values_list("pk", flat=True)[: dispatching.BATCH]:
             reservations.reserve(acting=COUNTERSIGN, goal_id=goal_id)
         dispatching.send_waiting()
+        notifications.send_due()
         return True

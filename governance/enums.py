@@ -89,3 +89,25 @@ class OutboxStatus(TextChoices):
     WAITING = "waiting"  # written with its cause; -> claimed | dropped
     CLAIMED = "claimed"  # the worker took it in its own transaction; final
     DROPPED = "dropped"  # stale or refused: nothing started, nothing spent; final
+
+
+class NoticeKind(TextChoices):
+    THRESHOLD = "threshold"  # spent has passed a share of the budget
+    QUESTION = "question"  # a question was put, passed on, or expired
+    UNCERTAIN = "uncertain"  # a round lost its worker in a call: a person must look
+    SIGNATURE = "signature"  # a request waits for a signature, or came back
+    TEST = "test"  # somebody tried out a channel
+
+
+class NoticeState(TextChoices):
+    WAITING = "waiting"  # still to be sent; -> delivered | failed
+    DELIVERED = "delivered"  # accepted wherever it was to go; final
+    FAILED = "failed"  # given up at one channel at least; shown in the product; final
+
+
+class ChannelKind(TextChoices):
+    MAIL = "mail"  # address: a mail address
+    WEBHOOK = "webhook"  # address: http(s); the body is signed
+    SLACK = "slack"  # address: as apprise writes it
+    TEAMS = "teams"  # address: as apprise writes it
+    MATTERMOST = "mattermost"  # address: as apprise writes it

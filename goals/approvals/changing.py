@@ -16,6 +16,7 @@ from governance.authorisations.digests import covers
 from governance.models import Authorisation, LedgerEntry, Person
 from governance.models import Terms as TermsVersion
 from governance.money import ZERO
+from governance.notifications import thresholds
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,9 +39,10 @@ def move_books(goal: Goal, old: Terms, new: Terms, *, by: Person, at: datetime) 
     """New budget, encumbrance and version of terms on a goal locked with its envelope and account."""
     account = goal.account
     before_tokens, before_money = account.available_tokens, account.available_money
-    entries = []
+    entries, reached = [], thresholds.reached(account)
     if (old.budget_tokens, old.budget_money) != (new.budget_tokens, new.budget_money):
         entries = [ledger.set_budget(account, tokens=new.budget_tokens, money=new.budget_money)]
+        thresholds.tell(account, reached)
     envelopes.encumber(account, new.budget_money, at=at)
     if old.objective != new.objective:
         account.title, account.likeness = new.objective, likeness(new.objective)

@@ -12,11 +12,12 @@ from decimal import Decimal
 from typing import Any
 
 from governance import audit, canonical, clock, strict, wording
-from governance.actors import Acting
+from governance.actors import COUNTERSIGN, Acting
 from governance.authorisations import eligibility, kinds, policy, states
 from governance.enums import RequestKind, RequestStatus
-from governance.errors import Forbidden, Invalid
+from governance.errors import Conflict, Forbidden, Invalid
 from governance.models import Account, CostCentre, Person, Request
+from governance.notifications import signatures
 from governance.people import requiring
 from governance.transactions import require_transaction
 
@@ -41,14 +42,15 @@ class Draft:
     due_at: datetime | None = None
 
 
-def ask(*, acting: Acting, draft: Draft) -> Request:
+def ask(*, acting: Acting, draft: Draft, in_the_name_of: Person | None = None) -> Request:
     """Put a request to whoever may sign it. Composable.
 
-    Raises Forbidden without the role to ask, Invalid `nobody-eligible` if nobody could sign.
+    Countersign alone asks `in_the_name_of` somebody whom a stop concerns: they are the requester and cannot
+    sign. Raises Forbidden without the role to ask, Invalid `nobody-eligible` if nobody could sign.
     """
     require_transaction()
     at = clock.now()
-    requester = _asker(acting)
+    requester = _asker(acting) if in_the_name_of is None else _named(acting, in_the_name_of)
     requiring.one_of(requester, kinds.of(draft.kind).askers, at, to=f"ask for a {draft.kind.value}")
     request = Request(
         kind=draft.kind,
@@ -64,10 +66,12 @@ def ask(*, acting: Acting, draft: Draft) -> Request:
         on=request,
         account=draft.account,
         action="request.asked",
-        sentence=f"{requester} asked {_whom(request)} to sign {request.ref}, {wording.quoted(request.title)}, "
-        f"for {_totals(request)} because {wording.because(request.reason)} Nothing is set aside yet.",
+        sentence=f"{_who(acting, requester)} asked {_whom(request)} to sign {request.ref}, "
+        f"{wording.quoted(request.title)}, for {_totals(request)} because "
+        f"{wording.because(request.reason)} Nothing is set aside yet.",
         facts=_facts(request),
     )
+    signatures.wanted(request, _to_ask(request, at))
     return request
 
 
@@ -95,7 +99,20 @@ def resubmit(*, acting: Acting, request: Request, revision: int, draft: Draft) -
         f"because {wording.because(request.reason)} Signatures given before no longer count. No money moved.",
         facts=_facts(request),
     )
+    signatures.wanted(request, _to_ask(request, at))
     return request
+
+
+def _named(acting: Acting, person: Person) -> Person:
+    if acting.person is not None or acting.name != COUNTERSIGN.name:
+        raise Forbidden("Nobody asks in the name of somebody else.", code="not-requester")
+    if not person.is_active:
+        raise Conflict(f"{person} has left; somebody else must ask.", code="requester-left")
+    return person
+
+
+def _who(acting: Acting, requester: Person) -> str:
+    return str(requester) if acting.person is not None else f"{acting.name}, in the name of {requester},"
 
 
 _FILLED = (
@@ -126,6 +143,13 @@ def _fill(request: Request, draft: Draft, at: datetime) -> None:
     request.due_at = _due(draft.due_at, at, timedelta(hours=in_force.answer_hours))
     request.level = 1
     request.assigned_to = _first_of_enough(request, at)
+
+
+def _to_ask(request: Request, at: datetime) -> list[Person]:
+    """Whoever is asked; where two must sign, everybody who could."""
+    if request.signatures_needed == 1 and request.assigned_to is not None:
+        return [request.assigned_to]
+    return eligibility.eligible(request, at)
 
 
 def _first_of_enough(request: Request, at: datetime) -> Person:

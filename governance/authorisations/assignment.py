@@ -9,6 +9,7 @@ from governance.actors import COUNTERSIGN
 from governance.authorisations import eligibility
 from governance.enums import RequestStatus, Role
 from governance.models import Person, Request
+from governance.notifications import signatures
 from governance.people import roles
 from governance.transactions import require_transaction
 
@@ -28,6 +29,7 @@ def ask_next(request: Request, person: Person, *, due_at: datetime) -> None:
     before = request.assigned_to
     request.level, request.assigned_to, request.due_at = request.level + 1, person, due_at
     request.save(update_fields=["level", "assigned_to", "due_at"])
+    signatures.wanted(request, [person])
     audit.record(
         acting=COUNTERSIGN,
         on=request,
@@ -54,5 +56,6 @@ def reassign(leaving: Person, at: datetime) -> dict[str, str]:
         if following != leaving:
             request.assigned_to = following
             request.save(update_fields=["assigned_to"])
+            signatures.wanted(request, [following])
             asked[request.ref] = str(following) if following else "nobody"
     return asked

@@ -17,6 +17,7 @@ from governance.authorisations.eligibility import Authority
 from governance.enums import Act, RequestStatus
 from governance.errors import Conflict, Forbidden, Invalid
 from governance.models import Person, Request, Signature
+from governance.notifications import signatures
 from governance.people import requiring
 from governance.transactions import require_transaction
 
@@ -97,6 +98,7 @@ def send_back(
     at = clock.now()
     signature = _act(acting, request, revision, Act.SEND_BACK, reason, page_digest, on_behalf_of, at)
     states.move(request, RequestStatus.SENT_BACK, at=at)
+    signatures.sent_back(request, by=str(signature.person_name), reason=signature.reason)
     return _tell(acting, request, signature, "request.sent-back", "sent back")
 
 

@@ -19,8 +19,10 @@ from governance.config.values import (
     DatabaseUrl,
     Flag,
     Folder,
+    Hosts,
     HttpUrl,
     IpAddress,
+    MailUrl,
     Names,
     Programs,
     TimeZone,
@@ -31,7 +33,7 @@ from governance.config.values import (
 
 BASE_DIR = Path(__file__).resolve().parents[2]
 PREFIX = "COUNTERSIGN_"
-SECRET_FIELDS = {"database_url", "redis_url", "secret_key", "model_api_key"}
+SECRET_FIELDS = {"database_url", "redis_url", "secret_key", "model_api_key", "mail_url"}
 
 
 class Options(BaseSettings):
@@ -93,6 +95,11 @@ class Options(BaseSettings):
         1_048_576, least=16_384, most=16_777_216, unit="bytes", why="largest request body accepted"
     )
     max_page_rows: Whole = whole(200, least=10, most=1_000, unit="rows", why="largest page the API gives")
+    public_url: HttpUrl = setting(
+        "",
+        accepts="an http:// or https:// address, or nothing for the one it listens on",
+        why="address in mails",
+    )
     session_seconds: Whole = whole(
         28_800, least=300, most=604_800, unit="seconds", why="how long a log-in lasts without activity"
     )
@@ -157,6 +164,18 @@ class Options(BaseSettings):
     answer_hours: Whole = whole(
         72, least=1, most=2_208, unit="hours", why="time to answer before the next person is asked"
     )
+
+    # Notices
+    mail_url: MailUrl = setting(
+        SecretStr(""),
+        accepts="smtp://user:password@host:port or smtps://…, or nothing for files in the data folder",
+        why="mail server",
+    )
+    mail_from: str = setting("Countersign <countersign@localhost>", accepts="a sender", why="sender of mails")
+    notice_attempts: Whole = whole(
+        10, least=1, most=50, unit="attempts", why="a notice is given up after them"
+    )
+    notice_hosts: Hosts = setting((), accepts="host names, or nothing", why="own machines webhooks may reach")
 
     # The model
     model_base_url: HttpUrl = setting(
@@ -257,6 +276,12 @@ class Options(BaseSettings):
                 "loopback (127.0.0.1 or ::1)",
             ),
         ]
+
+    @property
+    def address(self) -> str:
+        """Where people find it, without a slash at the end."""
+        host = f"[{self.bind_host}]" if ":" in self.bind_host else self.bind_host
+        return self.public_url or f"http://{host}:{self.bind_port}"
 
     @property
     def uses_postgresql(self) -> bool:

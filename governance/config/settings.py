@@ -5,6 +5,7 @@ from __future__ import annotations
 from governance.config.broker import celery_settings
 from governance.config.databases import databases
 from governance.config.logs import logging_settings
+from governance.config.mail import mail_settings
 from governance.config.options import BASE_DIR
 from governance.config.refusals import read_or_exit
 from governance.config.secrets_file import secret_key
@@ -159,4 +160,5 @@ SPECTACULAR_SETTINGS = {
 }
 
 globals().update(celery_settings(COUNTERSIGN))
+globals().update(mail_settings(COUNTERSIGN))
 LOGGING = logging_settings(COUNTERSIGN)

@@ -12,7 +12,7 @@ from typing import Annotated, Any
 from urllib.parse import urlsplit
 from zoneinfo import available_timezones
 
-from pydantic import BeforeValidator, Field
+from pydantic import BeforeValidator, Field, SecretStr
 from pydantic_settings import NoDecode
 
 _WHOLE = re.compile(r"0|[1-9][0-9]{0,17}")
@@ -46,6 +46,18 @@ def _programs(value: Any) -> tuple[str, ...]:
     if any(not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,63}", name) for name in names):
         raise ValueError("not a list of programs")
     return names
+
+
+def _hosts(value: Any) -> tuple[str, ...]:
+    return _names(value) if value else ()
+
+
+def _mail_url(value: Any) -> SecretStr:
+    text = _plain(value.get_secret_value() if isinstance(value, SecretStr) else value)
+    parts = urlsplit(text)
+    if text and (parts.scheme not in ("smtp", "smtps") or not parts.hostname):
+        raise ValueError("not the address of a mail server")
+    return SecretStr(text)
 
 
 def _http_url(value: Any) -> str:
@@ -111,6 +123,8 @@ Whole = Annotated[int, BeforeValidator(_whole)]
 Flag = Annotated[bool, BeforeValidator(_flag)]
 Names = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_names)]
 Programs = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_programs)]
+Hosts = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_hosts)]
+MailUrl = Annotated[SecretStr, BeforeValidator(_mail_url)]
 HttpUrl = Annotated[str, BeforeValidator(_http_url)]
 DatabaseUrl = Annotated[str, BeforeValidator(_database_url)]
 BrokerUrl = Annotated[str, BeforeValidator(_broker_url)]

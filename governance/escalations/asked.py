@@ -7,6 +7,7 @@ from datetime import datetime
 from governance.enums import Act, EscalationStatus, Role
 from governance.escalations import causes
 from governance.models import Account, Escalation, Person, Signature
+from governance.notifications import questions
 from governance.people import delegations, roles
 from governance.transactions import require_transaction
 
@@ -54,6 +55,7 @@ def reassign(leaving: Person, at: datetime) -> dict[str, str]:
         else:
             question.assigned_to = None
         question.save(update_fields=["level", "assigned_to"])
+        questions.passed_on(question)
         moved[question.ref] = str(question.assigned_to) if question.assigned_to else "nobody"
     return moved
 

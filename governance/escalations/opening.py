@@ -15,6 +15,7 @@ from governance.authorisations import policy
 from governance.enums import EscalationStatus
 from governance.escalations import asked
 from governance.models import Account, Escalation
+from governance.notifications import questions
 from governance.transactions import require_transaction
 
 
@@ -40,7 +41,7 @@ def open_question(
     level, person = _first(
         account, cause, at, 1 if earlier is None else min(earlier.level + 1, asked.LAST_LEVEL)
     )
-    return Escalation.objects.create(
+    question = Escalation.objects.create(
         account=account,
         cause=cause,
         subject=subject,
@@ -53,6 +54,8 @@ def open_question(
         due_at=due_at or at + answer_time(),
         earlier=earlier,
     )
+    questions.put(question)
+    return question
 
 
 def open_of(account: Account, *, cause: str, subject: str | None = None) -> Escalation | None:

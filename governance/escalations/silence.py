@@ -10,6 +10,7 @@ from governance.escalations import asked
 from governance.escalations.answering import lock
 from governance.escalations.opening import answer_time, open_question
 from governance.models import Account, Escalation
+from governance.notifications import questions
 from governance.people import requiring
 from governance.transactions import outermost, require_transaction
 
@@ -71,12 +72,14 @@ def _next(question_id: int) -> Escalation | None:
         if following is None:
             question.status = EscalationStatus.EXPIRED
             question.save(update_fields=["status"])
+            questions.expired(question)
             _tell(question, "expired", "expire because nobody answered; the goal stays as it is")
             return question
         before = question.assigned_to
         question.level, question.assigned_to = following
         question.due_at = at + answer_time()
         question.save(update_fields=["level", "assigned_to", "due_at"])
+        questions.passed_on(question)
         _tell(
             question,
             "escalated",

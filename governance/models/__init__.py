@@ -2,6 +2,7 @@
 
 from governance.models.authority import Authorisation, Request, Signature, Terms
 from governance.models.ledger import Account, ClosedPeriod, CostCentre, Envelope, Hold, LedgerEntry
+from governance.models.notices import Channel, Delivery, Notice
 from governance.models.people import Delegation, Person, RoleGrant
 from governance.models.prices import Price
 from governance.models.questions import Escalation, Freeze
@@ -13,9 +14,11 @@ __all__ = [
     "Account",
     "ApiToken",
     "Authorisation",
+    "Channel",
     "ClosedPeriod",
     "CostCentre",
     "Delegation",
+    "Delivery",
     "Envelope",
     "Escalation",
     "Event",
@@ -23,6 +26,7 @@ __all__ = [
     "Hold",
     "Idempotency",
     "LedgerEntry",
+    "Notice",
     "Outbox",
     "Person",
     "Price",
