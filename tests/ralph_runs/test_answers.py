@@ -37,8 +37,10 @@ def stopped(scene: Scene) -> Scene:
         ("loop-alarm", ["noted"]),
     ],
 )
-def test_each_question_has_its_answers(cause: str, answers: list[str]) -> None:
-    assert list(escalations.ANSWERS[cause].answers) == answers
+def test_each_question_has_its_answers_beside_a_raise(cause: str, answers: list[str]) -> None:
+    offered = list(escalations.ANSWERS[cause].answers)
+
+    assert [name for name in offered if name != "raise"] == answers
 
 
 def test_resume_as_it_is_arms_the_goal_and_tells_the_next_agent_what_was_said(stopped: Scene) -> None:
