@@ -11,6 +11,7 @@ from goals.rounds import reservations
 from goals.terms import parse
 from governance import clock
 from governance.actors import COUNTERSIGN
+from governance.models import Envelope
 from ralph_runs.demonstration import people
 
 WISH = {
@@ -22,8 +23,6 @@ WISH = {
 def people_and_driver() -> None:
     """The invented people, with room for thousands of goals, and a driver's lease that lasts."""
     people.ensure()
-    from governance.models import Envelope
-
     Envelope.objects.update(budget_money=Decimal(10_000_000))
     activation.hold_lease("bench", seconds=36_000)
 
@@ -34,7 +33,9 @@ def signed_goals(count: int, **other: object) -> list[str]:
     for number in range(count):
         wish = {**WISH, "objective": f"Benchmark goal {number}", **other}
         request = approvals.ask_goal(
-            acting=people.acting("priya"), terms=parse(defaults.filled(wish, at=clock.now())), reason="benchmark"
+            acting=people.acting("priya"),
+            terms=parse(defaults.filled(wish, at=clock.now())),
+            reason="benchmark",
         )
         people.sign(request, by="mariam", reason="benchmark")
         request.refresh_from_db()
