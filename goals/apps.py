@@ -23,9 +23,11 @@ class GoalsConfig(AppConfig):
         from goals.approvals.terms_kind import TermsKind  # noqa: PLC0415
         from goals.strategies import register  # noqa: PLC0415
         from goals.strategies.same_session import SameSession  # noqa: PLC0415
+        from goals.web import inbox  # noqa: PLC0415
         from governance.authorisations import kinds  # noqa: PLC0415
 
         register(SameSession())
         kinds.register(GoalKind())
         kinds.register(TermsKind())
         register_all()
+        inbox.register_all()

@@ -11,10 +11,11 @@ from goals.closing import release_encumbrance
 from goals.enums import POLICY_BLOCKS, Activation, Phase
 from goals.models import Execution, Goal
 from goals.values import GoalRef
-from governance import audit, escalations, people
+from governance import audit, clock, escalations, people
 from governance.actors import Acting
 from governance.enums import Role
 from governance.errors import Conflict, Forbidden
+from governance.escalations import asked
 from governance.transactions import outermost
 
 STOPPERS = (Role.OPERATOR, Role.APPROVER, Role.CONTROLLER)
@@ -48,7 +49,7 @@ def resume(*, acting: Acting, goal_id: str, revision: int, reason: str = "") -> 
     with outermost():
         goal = store.lock(goal_id)
         require(acting, goal, RESUMERS, "resume")
-        _refuse_policy_block(goal)
+        refuse_policy_block(goal, acting=acting)
         return resume_locked(acting=acting, goal=goal, revision=revision, reason=reason)
 
 
@@ -73,16 +74,31 @@ def resume_locked(*, acting: Acting, goal: Goal, revision: int, reason: str) -> 
     return goal
 
 
-def _refuse_policy_block(goal: Goal) -> None:
+def refuse_policy_block(goal: Goal, *, acting: Acting | None = None) -> None:
+    """Raises Conflict `answer-escalation` while the stop's question stands open; once nobody is asked any more,
+    an approver whose limit holds the budget, never the owner, may resume (`acting`)."""
     if goal.phase != Phase.BLOCKED or goal.blocked_code not in POLICY_BLOCKS:
         return
     question = escalations.open_of(goal.account, cause=goal.blocked_code)
+    if question is None and acting is not None:
+        _require_another_approver(acting, goal)
+        return
     where = f" ({question.ref})" if question else ""
     raise Conflict(
         f"The goal was stopped by policy ({goal.blocked_code}). An approver answers its escalation{where}.",
         code="answer-escalation", blocked_code=goal.blocked_code, escalation=question.ref if question else None,
     )  # fmt: skip
 
+
+def _require_another_approver(acting: Acting, goal: Goal) -> None:
+    able = asked.approvers(goal.account, clock.now())
+    if acting.person not in able:
+        names = " or ".join(str(person) for person in able) or "nobody with the authority at present"
+        raise Forbidden(
+            f"The goal was stopped by policy ({goal.blocked_code}) and nobody is asked about it any more. An approver "
+            f"who did not ask for it may resume it: {names}.",
+            code="wrong-person", verb="resume",
+        )  # fmt: skip
 
 def complete(
     *, acting: Acting, goal_id: str, revision: int, evidence: str, execution: Execution | None = None

@@ -21,10 +21,11 @@ class RalphRunsConfig(AppConfig):
         from ralph_runs import answers, replaying  # noqa: PLC0415
         from ralph_runs.strategy import Ralph  # noqa: PLC0415
         from ralph_runs.tools.submit_report import TOOLS  # noqa: PLC0415
-        from ralph_runs.web import invented  # noqa: PLC0415
+        from ralph_runs.web import invented, three_texts  # noqa: PLC0415
 
         register(Ralph())
         invented.register()
+        three_texts.register()
         for key, tool in TOOLS.items():
             registry.register(tool, key=key)
         answers.register_all()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from goals.answers.accept import Accept
 from goals.answers.close import Close
+from goals.answers.raise_and_resume import RaiseAndResume
 from goals.answers.reject import Reject
 from goals.answers.resume import Resume
 from goals.answers.settle import Settle
@@ -20,6 +21,6 @@ STOPS = (
 def register_all() -> None:
     """Tell governance which answers each cause has, in the order in which they are offered."""
     for cause in STOPS:
-        escalations.register(str(cause), Resume(), Close())
+        escalations.register(str(cause), Resume(), RaiseAndResume(), Close())
     escalations.register("completion-claimed", Accept(), Reject(), policy=False)
     escalations.register("uncertain", Settle(), policy=False)

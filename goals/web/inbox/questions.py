@@ -27,7 +27,11 @@ class Questions:
         return _waiting(person, at).count()
 
     def items(self, viewer: Viewer, at: datetime) -> Sequence[Item]:
-        found = _waiting(viewer.person, at).select_related("account", "assigned_to").order_by("due_at", "pk")[:MOST]
+        found = (
+            _waiting(viewer.person, at)
+            .select_related("account", "assigned_to")
+            .order_by("due_at", "pk")[:MOST]
+        )
         return [_item(question, viewer.person) for question in found]
 
     def elsewhere(self, viewer: Viewer, at: datetime) -> Sequence[Elsewhere]:

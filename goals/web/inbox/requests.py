@@ -75,7 +75,11 @@ def _sentence(request: Request, person: Person) -> str:
     given = [one for one in request.signatures.all() if one.request_revision == request.revision]
     if request.status == RequestStatus.SENT_BACK:
         back = next((one for one in reversed(given) if one.act == Act.SEND_BACK), None)
-        return f"{back.person_name} sent it back: “{short(back.reason, limit=160)}”" if back else "It was sent back."
+        return (
+            f"{back.person_name} sent it back: “{short(back.reason, limit=160)}”"
+            if back
+            else "It was sent back."
+        )
     said = titles.about(request)
     signers = [one.person_name for one in given if one.act == Act.SIGN]
     if signers:

@@ -51,7 +51,12 @@ def raises(request: Request) -> bool:
 
 
 def kind(request: Request) -> str:
-    return "Budget raise" if raises(request) else KINDS[RequestKind(request.kind)]
+    return "Budget raise" if raises(request) else kind_word(request.kind)
+
+
+def kind_word(request_kind: str) -> str:
+    """What this kind of request is called; its own word where nobody gave it another."""
+    return KINDS.get(RequestKind(request_kind), request_kind.replace("-", " ").capitalize())
 
 
 def glyph(request: Request) -> str:
