@@ -9,8 +9,9 @@ from goals import approvals
 from governance import authorisations, clock
 from governance.actors import COUNTERSIGN, Acting, human
 from governance.authorisations.effects.envelope import ask_envelope
-from governance.enums import PersonKind, Role
+from governance.enums import ChannelKind, PersonKind, Role
 from governance.models import Person, Request, RoleGrant
+from governance.notifications import channels
 from governance.people import bootstrapping
 from governance.people.bootstrapping import Newcomer
 from governance.people.roles import Limits
@@ -50,7 +51,16 @@ def ensure() -> None:
         )
         for code in (PAYABLES, TREASURY):
             _sign_envelope(code)
+        for one in NEWCOMERS:
+            if one.password:
+                _reachable(one)
     seeding.seed(acting=COUNTERSIGN, currency=CURRENCY)
+
+
+def _reachable(one: Newcomer) -> None:
+    """By mail, which the demonstration writes into files."""
+    address = f"{one.username}@countersign.example"
+    channels.add(acting=acting(one.username), kind=ChannelKind.MAIL, address=address)
 
 
 def acting(username: str) -> Acting:

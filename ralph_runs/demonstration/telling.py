@@ -10,6 +10,7 @@ from django.db.models import QuerySet, Sum
 
 from goals.models import Attempt, Execution, Goal, Step, Turn
 from goals.proofs import check_all, refold_all
+from governance.audit.verifying import verify
 from governance.models import Event, LedgerEntry
 from governance.money import ZERO
 
@@ -48,6 +49,18 @@ def proofs(say: Say) -> bool:
     if not wrong:
         say("\nRules I1 to I9 hold, every goal refolds to its row.")
     return not wrong
+
+
+def record(say: Say) -> bool:
+    """The verdict on the whole record; True if it was read to its end and is whole."""
+    verdict = verify()
+    rows = ", ".join(f"{count:,} {kind}" for kind, count in verdict.rows.items())
+    say(
+        f"The record is {verdict.word}: {verdict.events:,} events in {verdict.streams:,} chains vouch for {rows}."
+    )
+    for fault in verdict.faults:
+        say(f"BROKEN {fault}")
+    return verdict.exit_code == 0
 
 
 def _sum(rows: QuerySet[Any]) -> tuple[int, Decimal]:

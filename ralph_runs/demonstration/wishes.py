@@ -9,7 +9,7 @@ from django.conf import settings
 
 from goals import approvals
 from goals.agent.scripted import samples
-from goals.agent.workspaces import workspace_of
+from goals.agent.workspaces import files_for, workspace_of
 from goals.approvals import defaults
 from goals.models import Goal
 from goals.terms import parse, read_terms
@@ -54,6 +54,12 @@ def lay_out(goal: Goal, kind: str) -> None:
     """Put the sample files of this kind into the goal's workspace, before anything runs."""
     workspace_of(goal.pk)
     samples.copy_samples(kind, folder_of(goal))
+
+
+def lay_for_all() -> None:
+    """Files for whatever is asked for and signed later, by cost centre: every new goal there begins with a copy."""
+    samples.copy_samples("reconcile", files_for(people.PAYABLES))
+    samples.copy_samples("ralph", files_for(people.TREASURY))
 
 
 def folder_of(goal: Goal) -> Path:

@@ -10,6 +10,7 @@ import os
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable
 from typing import Any
 
 from django.core.management import call_command
@@ -17,6 +18,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from governance.config.options import BASE_DIR
 from ralph_runs.demonstration import people, stage
+from ralph_runs.demonstration.fresh_agents import FreshAgents
+from ralph_runs.demonstration.receiver import Receiver
 from ralph_runs.demonstration.tour import Tour
 from ralph_runs.demonstration.waiting import NothingHappened
 
@@ -50,16 +53,26 @@ class Command(BaseCommand):
         people.ensure()
         tour = Tour(say=self._say, model=model)
         try:
-            with stage.running(self._say) as start_driver:
-                tour.sign_all()
-                start_driver()
-                tour.run_all()
-                tour.answer()
-                tour.accept()
+            with stage.running(self._say) as start_driver, Receiver() as receiver:
+                fresh = FreshAgents(tour, receiver)
+                self._play(tour, fresh, start_driver)
         except NothingHappened as stuck:
             raise CommandError(str(stuck)) from None
         if not tour.tell():
             raise CommandError("not everything agrees")
+
+    def _play(self, tour: Tour, fresh: FreshAgents, start_driver: Callable[[], None]) -> None:
+        tour.sign_all()
+        fresh.sign()
+        start_driver()
+        tour.run_all()
+        fresh.until_stopped()
+        fresh.told()
+        fresh.answer()
+        tour.answer()
+        tour.accept()
+        fresh.until_complete()
+        fresh.accept()
 
     def _say(self, sentence: str) -> None:
         self.stdout.write(sentence)

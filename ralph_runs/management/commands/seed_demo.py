@@ -12,9 +12,7 @@ from ralph_runs.demonstration.tour import Tour
 
 
 class Command(BaseCommand):
-    help = (
-        "Invented people, cost centres, prices; two goals signed and waiting to be started, two to be signed."
-    )
+    help = "Invented people, cost centres, prices, files; goals signed and waiting to be started, two to be signed."
 
     def handle(self, *args: Any, **options: Any) -> None:
         people.ensure()
@@ -26,3 +24,4 @@ class Command(BaseCommand):
             {**wishes.RECONCILE, "budget_tokens": 4_000_000, "budget_money": "40.00"}, by="ingrid",
             reason="The same for the whole quarter.",
         )  # fmt: skip
+        wishes.lay_for_all()
