@@ -66,6 +66,8 @@ urlpatterns = [
     path("sessions/<str:session>/messages", at(get=conversing.ListMessages, post=conversing.WriteMessage)),
     path("messages/<str:message>", at(get=conversing.ShowMessage)),
     path("messages/<str:message>/withdraw", at(post=conversing.WithdrawMessage)),
+    path("proposals/<str:proposal>/confirm", at(post=conversing.ConfirmProposal)),
+    path("proposals/<str:proposal>/dismiss", at(post=conversing.DismissProposal)),
     path("escalations", at(get=questions.ListEscalations)),
     path("escalations/<str:escalation>", at(get=questions.ShowEscalation)),
     path("escalations/<str:escalation>/answer", at(post=questions.AnswerEscalation)),

@@ -51,6 +51,7 @@ MAY: dict[str, set[str]] = {
     "accept_claim": {"ben"} | SIGNERS, "reject_claim": {"ben"} | SIGNERS, "order_round": {"olu"},
     "settle_execution": {"ada"} | SIGNERS, "write_message": {"ben", "olu"} | SIGNERS, "withdraw_message": {"ben"},
     "answer_escalation": {"ben"} | SIGNERS, "ask_escalation_again": AROUND_A_GOAL,
+    "confirm_proposal": {"ben"}, "dismiss_proposal": {"ben"},
     "place_freeze": {"ada", "olu"} | SIGNERS, "lift_freeze": {"ada", "olu"} | SIGNERS, "revoke_token": set(PEOPLE),
 }  # fmt: skip
 

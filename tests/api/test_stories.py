@@ -10,6 +10,8 @@ import pytest
 from django.db import transaction
 
 from goals import activation, stops, store
+from goals.agent.proposals import propose
+from goals.agent.tools.authority import Caller
 from goals.models import Execution, Goal
 from governance.actors import COUNTERSIGN
 from governance.enums import Role
@@ -201,6 +203,23 @@ def test_a_lost_call_is_settled_once_between_nothing_and_its_bound(story: Story)
     assert Execution.objects.get(pk=lost.pk).tokens == 250
 
 
+def test_what_a_model_proposed_is_decided_by_whoever_wrote_the_turn(story: Story) -> None:
+    spoken = story.says("Could you use more rounds?")
+    wish = {"revision": 1, "max_goal_rounds": 9}
+    first, second = (propose(Caller(spoken, story.fresh()), "edit", wish).pk for _ in range(2))
+    ben, cy = Speaker(story.cast.ben), Speaker(story.cast.cy)
+
+    others = cy.post(f"proposals/{first}/confirm")
+    done = ben.post(f"proposals/{first}/confirm")
+    no = ben.post(f"proposals/{second}/dismiss")
+
+    assert (others.status, others.code) == (403, "wrong-person")
+    assert (done["proposal"]["status"], no["status"]) == ("confirmed", "dismissed")
+    assert done["sentence"].endswith("asks Cy Lindholm to sign it. Until then nothing changes.")
+    assert ben.post(f"proposals/{second}/confirm").code == "already-decided"
+    assert story.fresh().max_rounds == 5
+
+
 def test_a_program_may_ask_and_never_decide(cast: Cast) -> None:
     for role in (Role.REQUESTER, Role.APPROVER, Role.OPERATOR):
         limits = {"limit_tokens": 10**9, "limit_money": 900} if role == Role.APPROVER else {}
@@ -208,7 +227,7 @@ def test_a_program_may_ask_and_never_decide(cast: Cast) -> None:
             person=cast.bot, role=role, valid_from=cast.ben.date_joined, granted_by="a mistake", **limits
         )
     bot, goal = Speaker(cast.bot), signed_goal(cast)
-    own = bot.post("requests", GOAL)
+    own, base = bot.post("requests", GOAL), Speaker(cast.ada).get(f"goals/{goal.ref}")["terms_digest"]
 
     assert own.status == 201
     assert bot.get(f"requests/{asked(cast, objective='Another').ref}").status == 404
@@ -216,7 +235,7 @@ def test_a_program_may_ask_and_never_decide(cast: Cast) -> None:
     goal.account.owner = cast.bot
     goal.account.save(update_fields=["owner"])
     for doing, body in (
-        ("pause", {"revision": 1}), ("rounds", {"revision": 1}), ("narrow", {"base_digest": "0" * 64, "reason": "x"}),
+        ("pause", {"revision": 1}), ("rounds", {"revision": 1}), ("narrow", {"base_digest": base, "reason": "x"}),
         ("complete", {"revision": 1, "evidence": "x"}), ("block", {"revision": 1, "message": "x"}),
     ):  # fmt: skip
         answer = bot.post(f"goals/{goal.ref}/{doing}", body)

@@ -12,7 +12,9 @@ from typing import Any
 from django.db import transaction
 
 from goals import human_turns
-from goals.models import Claim, Execution, Goal, HumanInput, ToolCall
+from goals.agent.proposals import propose
+from goals.agent.tools.authority import Caller
+from goals.models import Claim, Execution, Goal, HumanInput, Proposal, ToolCall
 from goals.rounds import attempts, claiming, reaping, reservations, turns
 from goals.rounds.attempts import Bound
 from governance import clock, freezes
@@ -34,6 +36,7 @@ class World:
     story: Story
     pending: Request
     freeze: Freeze
+    proposal: Proposal
 
     @property
     def goal(self) -> Goal:
@@ -52,7 +55,7 @@ class World:
             "tool_call": str(ToolCall.objects.filter(step__turn__execution__goal=self.goal).latest("pk").pk),
             "message": str(HumanInput.objects.filter(goal=self.goal).latest("pk").pk),
             "claim": str(Claim.objects.filter(goal=self.goal).latest("pk").pk),
-            "freeze": str(self.freeze.pk), "cost_centre": "4999",
+            "freeze": str(self.freeze.pk), "proposal": str(self.proposal.pk), "cost_centre": "4999",
         }  # fmt: skip
 
 
@@ -62,7 +65,8 @@ def worked(cast: Cast, settings: Any, tmp_path: Path) -> Iterator[World]:
     with signed_goal(cast, settings, tmp_path) as story:
         for file in LEDGERS.iterdir():
             story.workspace.write(file.name, file.read_bytes())
-        story.says("Mind the entries above 1,000.")
+        spoken = story.says("Mind the entries above 1,000.")
+        proposal = propose(Caller(spoken, story.fresh()), "edit", {"revision": 1, "max_goal_rounds": 9})
         story.rounds(3)
         with transaction.atomic():
             travel = CostCentre.objects.create(code="4999", name="Travel")
@@ -70,7 +74,7 @@ def worked(cast: Cast, settings: Any, tmp_path: Path) -> Iterator[World]:
         price("priced-1")
         placed = freezes.freeze(acting=cast.acting(cast.olu), reason="A look at the prices.")
         freezes.lift(acting=cast.acting(cast.olu), freeze_id=placed.pk, reason="Looked.")
-        yield World(cast, story, asked(cast), placed)
+        yield World(cast, story, asked(cast), placed, proposal)
 
 
 def lose_a_call(cast: Cast, goal: Goal) -> Execution:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 from django.db.models import QuerySet
 from rest_framework import serializers
 
-from goals import human_turns
+from goals import human_turns, proposals
 from goals.errors import GoalNotFound
 from goals.models import HumanInput, Proposal, Session, SessionEvent
 from goals.web.api import paths
@@ -56,6 +56,13 @@ class ProposalOut(serializers.Serializer[Proposal]):
     decided_by = PersonOut(allow_null=True)
     decided_at = When(allow_null=True)
     at = When()
+
+
+class ConfirmedOut(serializers.Serializer[Any]):
+    """A confirmed proposal, and in one sentence what came of it."""
+
+    proposal = ProposalOut()
+    sentence = Text()
 
 
 class ShowSession(Read):
@@ -131,3 +138,25 @@ class ListProposals(Listing):
 
     def run(self, call: Call) -> QuerySet[Proposal]:
         return paths.goal(call).proposals.select_related("goal__account", "decided_by")
+
+
+class ConfirmProposal(Write):
+    """Do what was proposed, with the caller's own authority. By the person in whose turn it was proposed."""
+
+    asks = "confirm a proposal"
+    Output = ConfirmedOut
+
+    def run(self, call: Call) -> dict[str, Any]:
+        sentence = proposals.confirm(acting=call.acting, proposal_id=paths.proposal(call).pk)
+        return {"proposal": paths.proposal(call), "sentence": sentence}
+
+
+class DismissProposal(Write):
+    """Say no to what was proposed."""
+
+    asks = "dismiss a proposal"
+    Output = ProposalOut
+
+    def run(self, call: Call) -> Proposal:
+        proposals.dismiss(acting=call.acting, proposal_id=paths.proposal(call).pk)
+        return paths.proposal(call)

@@ -6,7 +6,7 @@ What somebody asked about is noted on the call even if they may not see it, so t
 from __future__ import annotations
 
 from goals import values
-from goals.models import Claim, Execution, Goal, HumanInput, Session, ToolCall
+from goals.models import Claim, Execution, Goal, HumanInput, Proposal, Session, ToolCall
 from governance.models import Account, Authorisation, Escalation, Request
 from governance.web.api.operation import Call
 from governance.web.api.paths import describe, missing, number, referred
@@ -22,7 +22,7 @@ describe("goal", GOAL_PATTERN, "Its id (goal-…), its reference (G-0412), or th
 describe("request_ref", rf"(R-[0-9]{{4,15}}|{_ID})", "Its reference, such as R-0042, or the number of that.")
 describe("escalation", rf"(E-[0-9]{{4,15}}|{_ID})", "Its reference, such as E-0007, or the number of that.")
 describe("session", rf"(S-[0-9]{{4,15}}|{_ID})", "Its reference, such as S-0003, or the number of that.")
-for _name in ("claim", "execution", "message", "tool_call"):
+for _name in ("claim", "execution", "message", "proposal", "tool_call"):
     describe(_name, _ID, "Its id.")
 describe("round", _ID, "Its number within the goal.")
 
@@ -149,4 +149,14 @@ def tool_call(call: Call) -> ToolCall:
     if found is None:
         raise missing()
     require_sight(call, found.step.turn.execution.goal.account)
+    return found
+
+
+def proposal(call: Call) -> Proposal:
+    """What a model proposed, by its id."""
+    rows = Proposal.objects.select_related("goal__account", "decided_by")
+    found = rows.filter(pk=number(call.path["proposal"])).first()
+    if found is None:
+        raise missing()
+    require_sight(call, found.goal.account)
     return found

@@ -101,6 +101,16 @@ class Facts(Described):
         return plain(json.loads(value) if isinstance(value, str) else value)
 
 
+class MaybeFacts(Facts):
+    """As `Facts`; null where there is no text."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs, allow_null=True)
+
+    def get_attribute(self, instance: Any) -> Any:
+        return super().get_attribute(instance) or None
+
+
 class Words(Described):
     """Names kept with commas or spaces between them, or as a sequence."""
 

@@ -1,0 +1,1 @@
+"""Ralph runs over the API. Decides nothing."""
