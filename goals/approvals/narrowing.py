@@ -25,29 +25,35 @@ def narrow(*, acting: Acting, goal_id: str, terms: Terms, base_digest: str, reas
     Raises Invalid `needs-signature` naming the fields that would widen, Conflict `stale-terms`.
     """
     with refusing.recorded(acting=acting, doing="narrow the terms"), outermost():
-        at, why = clock.now(), strict.reason(reason)
         account_id = open_goal(goal_id).account_id
         envelopes.lock_account(account_id)
         goal = store.lock(goal_id)
-        person = _allowed(acting, goal)
-        old = read_terms(require_base(goal.account, base_digest).text)
-        _require_narrower(old, terms)
-        moved = changing.move_books(goal, old, terms, by=person, at=at)
-        edited = changing.edit_goal(goal, old, terms, acting=acting)
-        audit.record(
-            acting=acting,
-            on=goal.account,
-            action="terms.narrowed",
-            sentence=f"{person} narrowed the terms of {goal.ref}, {changing.told(moved.fields, old, terms)}, because "
-            f"{wording.because(why)}{_over(goal)}",
-            facts={"goal": goal.pk, "revision": goal.revision, "edited": edited, "changed": moved.fields,
-                   "terms_version": goal.account.terms_version, "overtaken": moved.overtaken, "reason": why,
-                   "encumbered": goal.account.encumbered_money},
-            covers=moved.covers,
-            effect_tokens=moved.effect_tokens,
-            effect_money=moved.effect_money,
-        )  # fmt: skip
-        return goal
+        require_base(goal.account, base_digest)
+        return narrow_locked(acting=acting, goal=goal, terms=terms, reason=reason)
+
+
+def narrow_locked(*, acting: Acting, goal: Goal, terms: Terms, reason: str) -> Goal:
+    """As `narrow` on a goal locked with its envelope, over the terms that stand. Composable."""
+    at, why, person = clock.now(), strict.reason(reason), _allowed(acting, goal)
+    assert goal.account.terms is not None
+    old = read_terms(goal.account.terms.text)
+    _require_narrower(old, terms)
+    moved = changing.move_books(goal, old, terms, by=person, at=at)
+    edited = changing.edit_goal(goal, old, terms, acting=acting)
+    audit.record(
+        acting=acting,
+        on=goal.account,
+        action="terms.narrowed",
+        sentence=f"{person} narrowed the terms of {goal.ref}, {changing.told(moved.fields, old, terms)}, because "
+        f"{wording.because(why)}{_over(goal)}",
+        facts={"goal": goal.pk, "revision": goal.revision, "edited": edited, "changed": moved.fields,
+               "terms_version": goal.account.terms_version, "overtaken": moved.overtaken, "reason": why,
+               "encumbered": goal.account.encumbered_money},
+        covers=moved.covers,
+        effect_tokens=moved.effect_tokens,
+        effect_money=moved.effect_money,
+    )  # fmt: skip
+    return goal
 
 
 def _allowed(acting: Acting, goal: Goal) -> Person:

@@ -57,7 +57,9 @@ def act(request: HttpRequest, account: int, act: str) -> HttpResponse:
     facts = gathering.facts_of(goal)
     allowed = may.of(viewer, goal, facts)
     if act not in allowed:
-        raise Forbidden(allowed.why or f"{goal.account.ref} cannot be {_past(act)} as it stands. {_stands(facts)}")
+        raise Forbidden(
+            allowed.why or f"{goal.account.ref} cannot be {_past(act)} as it stands. {_stands(facts)}"
+        )
     return _page(request, goal, facts, act)
 
 
@@ -86,7 +88,13 @@ def _revision(request: HttpRequest, goal: Goal) -> int:
 
 
 def _page(
-    request: HttpRequest, goal: Goal, facts: Facts, act: str, *, reason: str = "", error: CountersignError | None = None
+    request: HttpRequest,
+    goal: Goal,
+    facts: Facts,
+    act: str,
+    *,
+    reason: str = "",
+    error: CountersignError | None = None,
 ) -> HttpResponse:
     words, ref = ACTS[act], goal.account.ref
     said = error.message if error else ""
@@ -94,7 +102,7 @@ def _page(
         "title": f"{words.title} {ref}", "lead": goal.objective, "crumbs": goal_page.crumbs(goal, words.verb),
         "will": words.will(facts), "will_not": words.will_not(facts), "verb": words.verb,
         "action": reverse("goal-act", args=[goal.account_id, act]), "hidden": {"revision": goal.revision},
-        "reason_label": words.label, "reason": reason, "needed": words.needed,
+        "reason_label": words.label, "reason": reason, "optional": not words.needed,
         "reason_error": said if error and error.field in ("reason", "evidence") else "",
         "back_href": reverse("goal", args=[goal.account_id]), "recorded": f"Recorded as {acting_of(request).name}.",
     }  # fmt: skip

@@ -35,7 +35,7 @@ def signed_of(authorisation: Authorisation, given: Sequence[Signature], *, lapse
     ended = ""
     if authorisation.status == AuthorisationStatus.REVOKED and authorisation.ended_at:
         ended = f"revoked on {moments.day(authorisation.ended_at)}"
-    elif lapsed:
+    elif lapsed and authorisation.status != AuthorisationStatus.ENDED:
         ended = "no longer in force"
     return Signed(
         by=[one.person_name for one in given], at=given[-1].at if given else None, ended=ended

@@ -10,7 +10,7 @@ from decimal import Decimal
 
 from goals.enums import Phase
 from goals.web.facts import Facts
-from goals.web.wording import by_when, closed, when
+from goals.web.wording import by_when, closed, in_sentence, when
 from governance.web import moments
 from governance.web.format import amount, counted, money, names, tokens
 
@@ -115,7 +115,7 @@ def _complete(facts: Facts) -> Answered:
     if claim is not None and claim.status == "accepted":
         return _one(ask, "Yes, accepted", f"by {claim.decided_by} {_on(claim.decided_at, facts)}")
     if claim is not None and claim.status == "claimed":
-        return _one(ask, "Claimed", f"by {claim.claimant}, not yet accepted")
+        return _one(ask, "Claimed", f"by {in_sentence(claim.claimant)}, not yet accepted")
     if claim is not None and claim.status == "rejected":
         return _one(ask, "Claimed and rejected", f"by {claim.decided_by} {_on(claim.decided_at, facts)}")
     used = f"{facts.rounds_started:,} of {facts.max_rounds:,} rounds used"

@@ -80,7 +80,8 @@ def chain_words(account: Account, shown: Sequence[Event]) -> str:
         return f"The chain is broken at entry {broken[-1]:,}: the record must be verified. {whole}"
     if shown and shown[0].seq == account.stream_seq and shown[0].hash != account.stream_head:
         return f"The last entry is not the one that was written last: the record must be verified. {whole}"
-    return f"Chain of {whole}; the {counted(len(shown), 'entry', 'entries')} shown hold"
+    held = f"; the {counted(len(shown), 'entry', 'entries')} shown hold" if shown else ""
+    return f"Chain of {whole}{held}"
 
 
 def holds(event: Event) -> bool:

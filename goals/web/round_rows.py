@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.db import models
 from django.db.models import OuterRef, QuerySet, Subquery
@@ -39,8 +40,7 @@ class Rows:
 
 def read(goal: Goal, before: int | None) -> Rows:
     """The page that ends before execution `before`, or the newest one."""
-    last = Step.objects.filter(turn__execution=OuterRef("pk")).order_by("-pk").values("sentence")[:1]
-    ended = ended_of(goal).select_related("writer").annotate(last_said=Subquery(last))
+    ended = with_last_words(ended_of(goal))
     page = ended if before is None else ended.filter(pk__lt=before)
     found = list(page.order_by("-pk")[: PAGE + 1])
     shown = found[:PAGE][::-1]
@@ -52,6 +52,12 @@ def read(goal: Goal, before: int | None) -> Rows:
         turns=turns_of(opened) if opened else [], doubts=doubts_of(ids) if ids else {},
         said=sections.of(goal.strategy).said(ids) if ids else {},
     )  # fmt: skip
+
+
+def with_last_words(rows: QuerySet[Execution]) -> QuerySet[Any]:
+    """Each with its writer, and what its last step did as `last_said`."""
+    last = Step.objects.filter(turn__execution=OuterRef("pk")).order_by("-pk").values("sentence")[:1]
+    return rows.select_related("writer").annotate(last_said=Subquery(last))
 
 
 def ended_of(goal: Goal) -> QuerySet[Execution]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from goals.enums import Phase
 from goals.web.facts import Facts
-from goals.web.wording import closed, quoted, when
+from goals.web.wording import closed, in_sentence, on_paper, quoted, when
 from governance.web.format import kept
 
 State = dict[str, str]
@@ -19,6 +19,24 @@ def state_of(facts: Facts) -> State:
     return {
         Phase.ACTIVE: _active, Phase.PAUSED: _paused, Phase.BLOCKED: _stopped, Phase.COMPLETE: _complete,
     }[Phase(facts.phase)](facts)  # fmt: skip
+
+
+def outcome_of(facts: Facts) -> State:
+    """As `state_of`, for paper: what ended says its days with their year."""
+    if (
+        facts.accepted
+        and facts.claim is not None
+        and facts.claim.decided_at is not None
+        and not facts.cleared
+    ):
+        claim, decided = facts.claim, facts.claim.decided_at
+        made = f"{in_sentence(claim.claimant)} {on_paper(claim.claimed_at)}"
+        text = f" Claimed by {made}, accepted by {claim.decided_by} {on_paper(decided)}."
+        return _state("complete", "Complete and accepted.", text)
+    if facts.cleared and facts.rest is not None and facts.live is None:
+        why = f", because {quoted(facts.rest.reason)}" if facts.rest.reason else ""
+        return _state("refused", "Closed", f" by {facts.rest.by} {on_paper(facts.rest.at)}{why}.")
+    return state_of(facts)
 
 
 def stop_of(facts: Facts) -> str:
@@ -99,7 +117,7 @@ def _complete(facts: Facts) -> State:
     claim = facts.claim
     if claim is None:
         return _state("claimed", "Completion claimed", ".")
-    made = f"{claim.claimant}, {when(claim.claimed_at, now=facts.now)}"
+    made = f"{in_sentence(claim.claimant)} {when(claim.claimed_at, now=facts.now)}"
     if claim.decided_at is None:
         return _state("claimed", "Completion claimed", f" by {made}. It waits for a person to accept it.")
     decided = f"accepted by {claim.decided_by} {when(claim.decided_at, now=facts.now)}"

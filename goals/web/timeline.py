@@ -18,12 +18,12 @@ from goals.web import round_rows, spend_lines
 from goals.web.facts import Live
 from goals.web.round_rows import Doubts, Rows
 from goals.web.spend_lines import Line, Sum
-from goals.web.wording import closed
+from goals.web.wording import closed, unquoted
 from governance.web import moments
 from governance.web.format import counted, kept, money, tokens
 
-_GLYPHS = {"settled": "settled", "failed": "refused", "cancelled": "stopped", "over-cap": "stopped"}
-_WORDS = {"settled": "", "failed": "Failed: ", "cancelled": "Cancelled: ", "over-cap": "Ended at its limit: "}
+GLYPHS = {"settled": "settled", "failed": "refused", "cancelled": "stopped", "over-cap": "stopped"}
+WORDS = {"settled": "", "failed": "Failed: ", "cancelled": "Cancelled: ", "over-cap": "Ended at its limit: "}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,13 +66,18 @@ def _shown(rows: Rows, goal: Goal) -> list[Line]:
 def _round(one: Execution, rows: Rows, goal: Goal, *, opened: bool) -> Line:
     doubt = rows.doubts.get(("execution", one.pk), "")
     level, name = ("round", kept("Round", one.number)) if one.number else ("human", "Human turn")
-    said = rows.said.get(one.pk) or (getattr(one, "last_said", "") if one.state == "settled" else "")
-    did = f"{_WORDS[one.state]}{said or one.sentence}"
+    words = did(one, rows.said.get(one.pk, ""))
     return spend_lines.line(
-        level, name, spend_lines.of(one), glyph="uncertain" if doubt else _GLYPHS[one.state],
-        did=did if one.number else f"{one.writer}: {did}", time=moments.span(one.started_at, one.ended_at),
+        level, name, spend_lines.of(one), glyph="uncertain" if doubt else GLYPHS[one.state],
+        did=words if one.number else f"{one.writer}: {words}", time=moments.span(one.started_at, one.ended_at),
         href=href_of(goal, one), open=opened, uncertain=doubt, counts=True,
     )  # fmt: skip
+
+
+def did(one: Execution, said: str) -> str:
+    """What a round or turn did: what it says itself, the last thing it did, or how it ended."""
+    last = getattr(one, "last_said", "") or "" if one.state == Execution.State.SETTLED else ""
+    return f"{WORDS.get(one.state, '')}{said or unquoted(last) or one.sentence}"
 
 
 def href_of(goal: Goal, one: Execution) -> str:

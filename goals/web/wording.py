@@ -32,6 +32,11 @@ def when(instant: datetime, *, now: datetime) -> str:
     return f"on {day} at {moments.clock(instant)}"
 
 
+def on_paper(instant: datetime) -> str:
+    """ "on 3 Jun 2026": paper is read in another year."""
+    return f"on {moments.day(instant)}"
+
+
 def by_when(instant: datetime, *, now: datetime) -> str:
     """A due time in a sentence: "today 15:10", "11 Sep, 15:10"."""
     if instant.date() == now.date():
@@ -59,6 +64,20 @@ def closed(sentence: str) -> str:
     """The text as a sentence that ends."""
     text = sentence.strip()
     return text if text[-1:] in ".!?。！？”" else f"{text}."
+
+
+def in_sentence(claimant: str) -> str:
+    """A claimant inside a sentence: "the agent in round 3", but "Ben Osei"."""
+    return f"the{claimant[3:]}" if claimant.startswith("The agent") else claimant
+
+
+def unquoted(sentence: str) -> str:
+    """What a step answered, without the frame around it."""
+    return (
+        sentence.removeprefix("Answered: “").removesuffix("”")
+        if sentence.startswith("Answered: “")
+        else sentence
+    )
 
 
 def quoted(text: str, *, limit: int = 200) -> str:

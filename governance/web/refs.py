@@ -44,7 +44,8 @@ class SessionRef(Ref):
     letter, regex = "S", "S-[0-9]{4,19}"
 
 
-register_converter(GoalRef, "goal")
-register_converter(RequestRef, "request")
-register_converter(EscalationRef, "escalation")
-register_converter(SessionRef, "session")
+GOAL, REQUEST, ESCALATION, SESSION = "goal", "request", "escalation", "session"
+register_converter(GoalRef, GOAL)
+register_converter(RequestRef, REQUEST)
+register_converter(EscalationRef, ESCALATION)
+register_converter(SessionRef, SESSION)

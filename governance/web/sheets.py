@@ -25,10 +25,10 @@ class Line:
 
 @dataclass(frozen=True)
 class Balance:
-    """What is carried from one sheet to the next."""
+    """What is carried from one sheet to the next; without a money cap there is none in USD."""
 
     tokens: int
-    usd: Decimal
+    usd: Decimal | None
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Sheet:
 
 def _last_balance(lines: Sequence[Line]) -> Balance | None:
     for line in reversed(lines):
-        if line.tokens_balance is not None and line.usd_balance is not None:
+        if line.tokens_balance is not None:
             return Balance(line.tokens_balance, line.usd_balance)
     return None
 
