@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db import IntegrityError, transaction
 
-from goals import gate, store
+from goals import activation, gate, store
 from goals.gate import refusals
 from goals.gate.answer import Answer
 from goals.models import Goal
@@ -59,3 +59,23 @@ def drop(row: Outbox, goal: Goal, *, why: str, sentence: str) -> None:
             "No money moved, no round number used.",
             facts={"outbox": row.pk, "revision": row.revision, "number": row.number, "code": why},
         )  # fmt: skip
+
+
+def give_up(outbox_id: int) -> None:
+    """After the gate could not be asked: disarm the goal and drop its reservation, as soon as the database answers.
+
+    If it does not answer now either, the row is sent again and this is tried again.
+    """
+    row = Outbox.objects.filter(pk=outbox_id, topic=OutboxTopic.ROUND, status=OutboxStatus.WAITING).first()
+    if row is None:
+        return
+    sentence = "the gate could not be asked."
+    with outermost():
+        goal = store.lock(row.subject)
+        drop(row, goal, why="enforcement-unavailable", sentence=sentence)
+        if activation.disarm(goal):
+            audit.record(
+                acting=COUNTERSIGN, on=goal.account, action="goal.disarmed",
+                sentence=f"Countersign disarmed the goal, because {sentence} No money moved.",
+                facts={"code": "enforcement-unavailable", "outbox": row.pk},
+            )  # fmt: skip

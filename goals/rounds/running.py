@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import structlog
+from django.db import DatabaseError
 
 from goals.agent import loop
 from goals.models import Execution
-from goals.rounds import claiming, dispatching, settlement
+from goals.rounds import claiming, dispatching, reservations, settlement
 from goals.rounds.leases import LeaseLost
 from governance.errors import EnforcementUnavailable
 
@@ -23,6 +24,7 @@ def run(outbox_id: int) -> str:
         lease = claiming.claim(outbox_id)
     except EnforcementUnavailable as error:
         log.error("enforcement-unavailable", outbox=outbox_id, error=str(error.__cause__))
+        _give_up(outbox_id)
         return "enforcement-unavailable"
     if lease is None:
         log.info("nothing-to-claim", outbox=outbox_id)
@@ -34,6 +36,13 @@ def run(outbox_id: int) -> str:
         return "lease-lost"
     _wake_next(execution)
     return execution.outcome
+
+
+def _give_up(outbox_id: int) -> None:
+    try:
+        reservations.give_up(outbox_id)
+    except DatabaseError:
+        log.error("still-unavailable", outbox=outbox_id, exc_info=True)
 
 
 def _wake_next(execution: Execution) -> None:

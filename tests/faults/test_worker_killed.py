@@ -110,7 +110,7 @@ def test_a_worker_killed_around_a_call_leaves_it_uncertain_until_a_person_looks(
 def test_a_worker_killed_during_a_call_leaves_it_uncertain(
     goal: Goal, start_worker: Start, environment: dict[str, str], scripted_endpoint: ScriptedEndpoint
 ) -> None:
-    scripted_endpoint.plan({"hold": True})
+    scripted_endpoint.plan(hold=True)
     worker = start_worker("--pool=solo", **environment)
     scene.until("the call", lambda: scripted_endpoint.call_count == 1)
     os.killpg(worker.pid, signal.SIGKILL)
@@ -125,7 +125,7 @@ def test_a_worker_killed_during_a_call_leaves_it_uncertain(
 def test_a_paused_zombie_is_fenced_and_its_spend_is_kept(
     goal: Goal, start_worker: Start, environment: dict[str, str], scripted_endpoint: ScriptedEndpoint
 ) -> None:
-    scripted_endpoint.plan({"hold": True})
+    scripted_endpoint.plan(hold=True)
     worker = start_worker("--pool=solo", **environment)
     scene.until("the call", lambda: scripted_endpoint.call_count == 1)
     os.killpg(worker.pid, signal.SIGSTOP)
