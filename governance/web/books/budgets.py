@@ -62,7 +62,8 @@ def _lead(period: str, found: list[Centre], at: datetime) -> str:
 
 def _filters(known: Any, period: str) -> dict[str, Any]:
     options = [(one, periods.long(one)) for one in sorted({*known, period}, reverse=True)]
-    field = {"name": "period", "label": "Period", "kind": "select", "options": options, "value": period}
+    field = {"name": "period", "label": "Period", "kind": "select", "options": options, "value": period,
+             "short": True}  # fmt: skip
     return {"action": reverse("budgets"), "fields": [field]}
 
 
@@ -90,19 +91,27 @@ COLUMNS = [
 
 
 def _rows(period: str, found: list[Centre]) -> list[list[Part]]:
+    return [[_envelopes(period, found)], [_by_the_ledger(period, found)]]
+
+
+def envelopes_part(period: str, *, centre: int | None = None) -> Part:
+    """The envelopes of a period, drawn and in figures, for another page. Four queries."""
+    found = reading.centres(period)
+    return _envelopes(period, [one for one in found if centre is None or one.row.pk == centre])
+
+
+def _envelopes(period: str, found: list[Centre]) -> Part:
     kept = [one for one in found if one.figures is not None]
-    lines = [_line(one) for one in kept]
-    rows = adding.totalled(COLUMNS, lines, "All cost centres")
+    rows = adding.totalled(COLUMNS, [_line(one) for one in kept], "All cost centres")
     if rows:
         rows[-1] = Row([*rows[-1].cells[:-1], _used_of_all(kept)], style="total")
-    envelopes = Part(
-        heading="Envelopes", note=f"{periods.long(period)}, USD", bars=_bars(kept) if kept else None,
-        table=Table("Envelopes of the cost centres", COLUMNS, rows,
-                    empty=f"No cost centre has an envelope for {periods.long(period)}."),
+    nothing = f"No cost centre has an envelope for {periods.long(period)}."
+    return Part(
+        heading="Envelopes by cost centre", note=f"{periods.long(period)}, USD", bars=_bars(kept) if kept else None,
+        table=Table("Envelopes of the cost centres", COLUMNS, rows, empty=nothing),
         under="Budget = spent + encumbered + carried on + available. Carried on is what went to the next period "
         "when this one was closed." if kept else "",
     )  # fmt: skip
-    return [[envelopes], [_by_the_ledger(period, found)]]
 
 
 def _line(one: Centre) -> Row:

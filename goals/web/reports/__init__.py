@@ -1,0 +1,1 @@
+"""Reports as pages and files. Doors: they read, draw and never decide a figure."""
