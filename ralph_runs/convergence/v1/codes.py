@@ -49,7 +49,7 @@ _EXCEPTION = (
 )
 _EXIT = r"(?:exit(?:ed|s)?|退出)(?:\swith)?(?:\s?(?:code|status|码))?\s?[:=]?\s?(?P<v>\d{1,3})(?![\w.])"
 _VARIABLE = (
-    r"(?<![\w])(?:\$\{?|%|env\.|process\.env\.)?(?P<v>[A-Z][A-Z0-9]{0,60}(?:_[A-Z0-9]{1,60}){1,12})(?![\w])"
+    r"(?<![\w.])(?:\$\{?|%|env\.|process\.env\.)?(?P<v>[A-Z][A-Z0-9]{0,60}(?:_[A-Z0-9]{1,60}){1,12})(?![\w])"
 )
 _CAMEL = re.compile(r"(?<![\w.])[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]+){1,8}(?![\w])")
 _PARTS = re.compile(r"[A-Z][a-z0-9]+|[a-z0-9]+|[A-Z]+(?![a-z])")
@@ -69,7 +69,7 @@ _UNIT_AFTER = re.compile(
     re.IGNORECASE,
 )
 _VERSION = re.compile(
-    r"(?<![\w.,])v?\d{1,4}\.\d{1,5}(?:\.\d{1,6}){0,3}"
+    r"(?<![\w.,'])v?\d{1,4}\.\d{1,5}(?:\.\d{1,6}){0,3}"
     r"(?:[-.+]?(?:rc|alpha|beta|post|dev|SNAPSHOT|RELEASE|Final|a|b)[.-]?\d{0,4})?(?![\w]|\.\d|,\d)",
     re.IGNORECASE,
 )

@@ -14,11 +14,11 @@ _BOLD = re.compile(r"\*\*([^*\n]{1,120})\*\*")
 _TOKEN = re.compile(r"^[\w.$@/:+#&-]{1,100}(?:\(\))?$")
 _LONGEST_CHINESE_SYMBOL = 6
 _SHAPES = (
-    re.compile(r"(?<![\w.])_{0,2}[a-z][a-z0-9]*(?:_[a-z0-9]+){1,12}_{0,2}(?:\(\))?(?![\w])", re.ASCII),
-    re.compile(r"(?<![\w.])[A-Z][a-zA-Z0-9]*(?:_[A-Za-z0-9]+){1,12}(?![\w])", re.ASCII),
     re.compile(
         r"(?<![\w.-])(?:[A-Za-z_]\w{0,60}(?:\.|::|#)){1,8}[A-Za-z_]\w{0,60}(?:\(\))?(?![\w])", re.ASCII
     ),
+    re.compile(r"(?<![\w.])_{0,2}[a-z][a-z0-9]*(?:_[a-z0-9]+){1,12}_{0,2}(?:\(\))?(?![\w])", re.ASCII),
+    re.compile(r"(?<![\w.])[A-Z][a-zA-Z0-9]*(?:_[A-Za-z0-9]+){1,12}(?![\w])", re.ASCII),
     re.compile(
         r"(?<![\w.])(?:[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*){1,8}|[a-z]+(?:[A-Z][a-z0-9]*){1,8})(?:\(\))?(?![\w])",
         re.ASCII,

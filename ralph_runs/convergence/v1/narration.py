@@ -80,6 +80,11 @@ _RESOLVED_TAIL = re.compile(
     r"|(?:已|已经|现已|均已)(?:被)?(?:解决|修复|排除|恢复)(?:了)?|解决了|修复了|修好了)[\s)\]~*]{0,6}$",
     re.IGNORECASE,
 )
+_MARKED_RESOLVED = re.compile(
+    rf"(?:\((?:now\s|already\s)?{_STATE}{_SINCE}\)|\s-{{1,2}}\s(?:now\s|already\s)?{_STATE}{_SINCE}"
+    r"|\((?:已|现已)(?:被)?(?:解决|修复|排除|恢复)(?:了)?\))[\s~*]{0,4}$",
+    re.IGNORECASE,
+)
 _NOT_RESOLVED = re.compile(
     r"\b(?:not|never|cannot|can't|isn't|wasn't|aren't|hasn't|until|must|needs?\sto|should|to\sbe|before|once|when|"
     r"unless|if|wait\w*|nobody|only|partly|partially|but|yet|except)\b|未|没|无法|不能|等|需|待|才|除|但",
@@ -114,5 +119,7 @@ def mark_resolved(sheet: Sheet) -> Iterator[Mark]:
 
 
 def _says_so_at_the_end(sentence: str) -> bool:
-    tail = _RESOLVED_TAIL.search(sentence[-120:])
-    return tail is not None and _NOT_RESOLVED.search(sentence) is None
+    end = sentence[-120:]
+    if _MARKED_RESOLVED.search(end):
+        return True
+    return _RESOLVED_TAIL.search(end) is not None and _NOT_RESOLVED.search(sentence) is None

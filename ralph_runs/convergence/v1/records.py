@@ -37,11 +37,12 @@ _NOUNS = {
     "migration": ("migration revision patch", "迁移"),
 }
 _NUMBERED = listed(
-    "room gate bus truck vehicle machine seat floor unit exhibit note clause article paragraph figure slide scene episode "
-    "sample patient bed server node rack switch printer scanner terminal till dock tank pump valve sensor meter channel "
-    "camera cell sector district warehouse aisle bin pallet container crate box flight train route station platform "
-    "epic rule control finding risk scenario requirement appendix annex form template dataset experiment fold epoch "
-    "checkpoint layer building house hall bay press robot turbine well field plot lane court grade class group track"
+    "room gate bus truck vehicle machine seat floor unit exhibit note clause article paragraph figure slide scene "
+    "episode sample patient bed server node rack switch printer scanner terminal till dock tank pump valve sensor "
+    "meter channel camera cell sector district warehouse aisle bin pallet container crate box flight train route "
+    "station platform epic rule control finding risk scenario requirement appendix annex form template dataset "
+    "experiment fold epoch checkpoint layer building house hall bay press robot turbine well field plot lane "
+    "court grade class group track"
 )
 _NO_NUMBERED = listed(
     "expected got found actual received took total count usage latency load score since backlog depth balance length "

@@ -8,7 +8,7 @@ _ENDINGS = (
     ("izations", "is"), ("isations", "is"), ("ization", "is"), ("isation", "is"), ("ifications", "if"),
     ("ification", "if"), ("izing", "is"), ("ising", "is"), ("ized", "is"), ("ised", "is"), ("izes", "is"),
     ("ize", "is"), ("ifies", "if"), ("ified", "if"), ("ifying", "if"), ("ations", ""), ("ation", ""), ("ating", ""),
-    ("ated", ""), ("ates", ""), ("ments", ""), ("ment", ""), ("ancies", ""), ("ances", ""), ("ance", ""),
+    ("ated", ""), ("ates", ""), ("ate", ""), ("ments", ""), ("ment", ""), ("ancies", ""), ("ances", ""), ("ance", ""),
     ("encies", ""), ("ences", ""), ("ence", ""), ("ency", ""), ("ions", ""), ("ion", ""), ("ings", ""), ("ing", ""),
     ("edly", ""), ("ables", ""), ("able", ""), ("ible", ""), ("ies", "y"), ("ied", "y"), ("ness", ""), ("als", ""),
     ("al", ""), ("ed", ""), ("ly", ""), ("es", ""), ("s", ""),

@@ -72,7 +72,7 @@ def _load() -> Vocabulary:
     for word in english:
         phrases.setdefault(stem(word), Entry(word, STOP, False))
     for name, group in _FILES:
-        for concept, forms, named in _lines(name):
+        for concept, forms, named in load_lines(name):
             entry = Entry(concept, group, bool(forms and named))
             for words in forms:
                 spelt.update(words.split())
@@ -87,7 +87,13 @@ def _stop_words() -> tuple[list[str], list[str]]:
     return english.split(), chinese.split()
 
 
-def _lines(name: str) -> list[tuple[str, list[str], list[str]]]:
+def table_names() -> tuple[str, ...]:
+    """The tables with concepts, in the order in which the later holds."""
+    return tuple(name for name, _ in _FILES)
+
+
+def load_lines(name: str) -> list[tuple[str, list[str], list[str]]]:
+    """Concept, English forms and Chinese terms of each line of a table."""
     found = []
     for line in _read(name):
         if line.strip() and not line.startswith("#"):
