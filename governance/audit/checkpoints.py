@@ -24,25 +24,24 @@ Place = tuple[str, int, str]
 def make(streams: Sequence[str] | None = None) -> dict[str, Any]:
     """A signed checkpoint of these streams or of all, as of one instant."""
     with reading.snapshot():
-        places = (
-            heads.every_head()
-            if streams is None
-            else ((name, seq, head) for name, (seq, head) in heads.heads_of(streams).items() if seq)
-        )
-        listed = sorted(places)
-    stated = {
-        "format": FORMAT,
-        "at": canonical.instant(clock.now()),
-        "scope": "all" if streams is None else streams[0],
-        "streams": [list(place) for place in listed],
-        "public_key": keys.public(),
-    }
-    return {**stated, "signature": keys.sign(_signed_bytes(stated))}
+        return of(streams)
 
 
-def _signed_bytes(checkpoint: dict[str, Any]) -> bytes:
-    stated = {name: value for name, value in checkpoint.items() if name != "signature"}
-    return canonical.text(stated).encode()
+def of(streams: Sequence[str] | None) -> dict[str, Any]:
+    """As `make`, in the caller's snapshot."""
+    found = heads.every_head() if streams is None else _named(streams)
+    return keys.signed(
+        {
+            "format": FORMAT,
+            "at": canonical.instant(clock.now()),
+            "scope": "all" if streams is None else streams[0],
+            "streams": [list(place) for place in sorted(found)],
+        }
+    )
+
+
+def _named(streams: Sequence[str]) -> Iterator[Place]:
+    return ((name, seq, head) for name, (seq, head) in heads.heads_of(streams).items() if seq)
 
 
 def read(path: str | Path) -> dict[str, Any]:
@@ -86,11 +85,7 @@ def compare(
 
 
 def _doubt(checkpoint: dict[str, Any], key: str) -> str:
-    try:
-        message = _signed_bytes(checkpoint)
-    except TypeError:
-        message = b""
-    if not keys.signed_by(checkpoint["public_key"], message, checkpoint["signature"]):
+    if not keys.is_sound(checkpoint):
         return "The checkpoint was changed after it was signed, so it proves nothing."
     if checkpoint["public_key"] != key.strip().lower():
         return (

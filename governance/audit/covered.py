@@ -6,6 +6,7 @@ names cannot be checked, which the verdict says.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
@@ -50,6 +51,11 @@ class Rows:
         while page := list(rows.filter(pk__gt=after).values_list("pk", flat=True)[:PAGE]):
             yield [str(pk) for pk in page]
             after = page[-1]
+
+
+def names_in(body: str) -> list[str]:
+    """Names of the rows that an event's text vouches for; those that are none are left out."""
+    return [name for name in json.loads(body)["covers"] if isinstance(name, str) and name.count(":") == 2]
 
 
 def is_number(key: str) -> bool:

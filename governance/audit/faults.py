@@ -18,7 +18,10 @@ class How(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One break: stream, sequence number where it shows, how, and one sentence."""
+    """One break: stream, sequence number where it shows, how, and one sentence.
+
+    Where no event shows it, `seq` is 0; for a row that no event vouches for, they are its kind and number.
+    """
 
     stream: str
     seq: int
@@ -26,7 +29,8 @@ class Fault:
     sentence: str
 
     def __str__(self) -> str:
-        return f"{self.stream} event {self.seq}, {self.how}: {self.sentence}"
+        where = f" event {self.seq}" if ":" in self.stream else f" {self.seq}"
+        return f"{self.stream}{where if self.seq else ''}, {self.how}: {self.sentence}"
 
 
 @dataclass(slots=True)

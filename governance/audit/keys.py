@@ -10,6 +10,7 @@ import contextlib
 import os
 from pathlib import Path
 from tempfile import NamedTemporaryFile
+from typing import Any
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
@@ -22,6 +23,7 @@ from cryptography.hazmat.primitives.serialization import (
 )
 from django.conf import settings
 
+from governance import canonical
 from governance.errors import CountersignError
 
 PRIVATE, PUBLIC = "record_key.pem", "record_key.pub"
@@ -39,6 +41,22 @@ def sign(message: bytes) -> str:
 def public() -> str:
     """The public key of this installation, 64 hex digits; also kept beside the private one."""
     return _private().public_key().public_bytes(Encoding.Raw, PublicFormat.Raw).hex()
+
+
+def signed(stated: dict[str, Any]) -> dict[str, Any]:
+    """These statements with the public key and the signature over their canonical text."""
+    stated = {**stated, "public_key": public()}
+    return {**stated, "signature": sign(canonical.text(stated).encode())}
+
+
+def is_sound(document: dict[str, Any]) -> bool:
+    """Whether a signed document is still what the holder of its key signed."""
+    stated = {name: value for name, value in document.items() if name != "signature"}
+    try:
+        message = canonical.text(stated).encode()
+    except (TypeError, ValueError):
+        return False
+    return signed_by(document["public_key"], message, document["signature"])
 
 
 def signed_by(key: str, message: bytes, signature: str) -> bool:

@@ -27,7 +27,8 @@ EVENT_COLUMNS = (
 @contextmanager
 def snapshot() -> Iterator[None]:
     """Everything read inside is as of one instant, and no writer waits. Inside a transaction: that one's view."""
-    if connection.in_atomic_block:
+    connection.ensure_connection()
+    if connection.in_atomic_block or (connection.vendor == "sqlite" and connection.connection.in_transaction):
         yield
     elif connection.vendor == "postgresql":
         with transaction.atomic():
