@@ -4,6 +4,16 @@ from __future__ import annotations
 
 from django.urls import path
 
+from governance.web.audit import page as audit
+from governance.web.freezing import views as freezing
 from governance.web.inbox.page import inbox
 
-urlpatterns = [path("inbox/", inbox, name="inbox")]
+urlpatterns = [
+    path("inbox/", inbox, name="inbox"),
+    path("audit/", audit.audit, name="audit"),
+    path("audit/export.csv", audit.export, name="audit-export"),
+    path("audit/<int:number>/raw/", audit.raw, name="audit-raw"),
+    path("freezes/", freezing.listing, name="freezes"),
+    path("freezes/place/<str:target>/", freezing.place, name="freeze-place"),
+    path("freezes/<int:number>/lift/", freezing.lift, name="freeze-lift"),
+]

@@ -16,12 +16,13 @@ from django.utils.functional import SimpleLazyObject
 from governance.models import Person
 from governance.web import demo_people
 from governance.web.format import money
+from governance.web.freezing import banner
 from governance.web.inbox_count import waiting_for
 from governance.web.viewer import viewer_of
 
 
 def frame(request: HttpRequest) -> dict[str, Any]:
-    """Context of every page: person, inbox_count, demo. Nothing is read before it is shown."""
+    """Context of every page: person, inbox_count, demo, frozen. Nothing is read before it is shown."""
     user = getattr(request, "user", None)
     if user is None:
         return {}
@@ -29,6 +30,7 @@ def frame(request: HttpRequest) -> dict[str, Any]:
         "person": SimpleLazyObject(lambda: _person(request)),
         "inbox_count": SimpleLazyObject(lambda: _if_known(request, waiting_for)),
         "demo": SimpleLazyObject(lambda: _demo(request)),
+        "frozen": SimpleLazyObject(lambda: banner.standing() if isinstance(request.user, Person) else []),
     }
 
 

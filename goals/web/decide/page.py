@@ -19,6 +19,7 @@ from governance.models import Request
 from governance.models import Terms as TermsVersion
 from governance.web import moments
 from governance.web.format import money
+from governance.web.inbox.lately import short as short
 from governance.web.viewer import Viewer
 
 _ROW = (

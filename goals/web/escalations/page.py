@@ -154,7 +154,12 @@ def _recorded(viewer: Viewer, goal: Goal, right: answering.Right) -> str:
 
 
 def _change_fields(change: Request) -> dict[str, Any]:
-    return {"request": change.pk, "revision": change.revision, "page_digest": page_digest(change), "ref": change.ref}
+    return {
+        "request": change.pk,
+        "revision": change.revision,
+        "page_digest": page_digest(change),
+        "ref": change.ref,
+    }
 
 
 def _pending_change(goal: Goal) -> Request | None:

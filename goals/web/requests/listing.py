@@ -21,6 +21,10 @@ from governance.web.viewer import Viewer, viewer_of
 
 PAGE = 50
 OPEN = "open"
+_OF_CONTROLLERS = (
+    ("a role", "/requests/new/role/"), ("a policy", "/requests/new/policy/"), ("a price", "/prices/ask/"),
+    ("an envelope", "/budgets/ask/"),
+)  # fmt: skip
 
 
 @require_safe
@@ -102,13 +106,8 @@ def _actions(viewer: Viewer) -> list[dict[str, str]]:
     if viewer.has(Role.REQUESTER):
         found.append({"text": "Ask for a goal", "href": "/requests/new/", "kind": "filled"})
     if viewer.has(Role.CONTROLLER):
-        for word, what in (
-            ("role", "a role"),
-            ("policy", "a policy"),
-            ("price", "a price"),
-            ("envelope", "an envelope"),
-        ):
-            found.append({"text": f"Ask for {what}", "href": f"/requests/new/{word}/", "kind": "outlined"})
+        for what, href in _OF_CONTROLLERS:
+            found.append({"text": f"Ask for {what}", "href": href, "kind": "outlined"})
     return found
 
 

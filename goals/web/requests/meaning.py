@@ -81,12 +81,18 @@ def _rounds(terms: Terms, known: Typical) -> Note:
     one = f"A typical round {known.where} took {tokens(known.tokens)} tokens and {paid}"
     pays = terms.budget_tokens // known.tokens if known.tokens else 0
     unit = f"{tokens(terms.budget_tokens)} tokens pay for about {counted(pays, 'round')}"
-    if terms.budget_money is not None and known.money and (by_money := int(terms.budget_money // known.money)) < pays:
+    if (
+        terms.budget_money is not None
+        and known.money
+        and (by_money := int(terms.budget_money // known.money)) < pays
+    ):
         cap = money(terms.budget_money, currency=terms.currency)
         pays, unit = by_money, f"{cap} is nearer: it pays for about {counted(by_money, 'round')}"
     few = pays < terms.max_rounds
     fits = f" of at most {terms.max_rounds:,}." if few else f"; at most {terms.max_rounds:,} are allowed."
-    return _note("over" if few else "settled", f"{one} ({counted(known.count, 'round')} looked at). {unit}{fits}")
+    return _note(
+        "over" if few else "settled", f"{one} ({counted(known.count, 'round')} looked at). {unit}{fits}"
+    )
 
 
 def _most(terms: Terms) -> str:
@@ -138,6 +144,23 @@ def manner_notes(terms: Terms) -> list[Note]:
         ]
     return [_note("open", "All rounds share one conversation. Nothing checks whether the same blocker comes back; that "
                           "is only done for fresh agents.")]  # fmt: skip
+
+
+def envelope_notes(
+    centre: CostCentre, period: str, available: Decimal | None, keeps: Decimal, used: bool, currency: str
+) -> list[Note]:
+    """What the cost centre has for it now and after it."""
+    if available is None:
+        why = f"{centre} has no open envelope for {period}; a controller must ask for one." if used else ""
+        return [_note("over", why)] if why else []
+    now = money(available, currency=currency)
+    if keeps > available:
+        short = money(keeps - available, currency=currency)
+        return [
+            _note("over", f"{centre} has {now} left in {period}, so this is {short} too much to be signed.")
+        ]
+    after = money(available - keeps, currency=currency)
+    return [_note("open", f"{centre} has {now} left in {period}; {after} once this is signed.")]
 
 
 def who_signs(terms: Terms, requester: Person, account: Account | None, at: datetime) -> list[Note]:

@@ -1,0 +1,1 @@
+"""The page on which many disarmed goals are armed again."""
