@@ -21,6 +21,7 @@ class GoalsConfig(AppConfig):
         from goals.answers import register_all  # noqa: PLC0415
         from goals.approvals.goal_kind import GoalKind  # noqa: PLC0415
         from goals.approvals.terms_kind import TermsKind  # noqa: PLC0415
+        from goals.corrections import CorrectionKind  # noqa: PLC0415
         from goals.strategies import register  # noqa: PLC0415
         from goals.strategies.same_session import SameSession  # noqa: PLC0415
         from goals.web import inbox  # noqa: PLC0415
@@ -29,5 +30,6 @@ class GoalsConfig(AppConfig):
         register(SameSession())
         kinds.register(GoalKind())
         kinds.register(TermsKind())
+        kinds.register(CorrectionKind())
         register_all()
         inbox.register_all()

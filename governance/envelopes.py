@@ -167,7 +167,12 @@ def figures_of(envelopes: Sequence[Envelope]) -> dict[int, Figures]:
 
 
 def _equation(envelope: Envelope, running: Decimal, kept: Decimal) -> Figures:
-    """`running` is what open accounts spent that is not yet charged, `kept` what they may still spend."""
+    """`running` is what open accounts spent that is not yet charged, `kept` what they may still spend.
+
+    A closed envelope has its final figures; what its goals spend later is charged to one that is open.
+    """
+    if envelope.closed_at is not None:
+        running, kept = ZERO, ZERO
     budget, spent = envelope.budget_money + envelope.brought_money, envelope.spent_money + running
     return Figures(
         budget=budget, spent=spent, encumbered=kept, carried=envelope.carried_money,

@@ -28,11 +28,11 @@ class Month:
 
     @property
     def per_objective(self) -> Decimal | None:
-        return over(Decimal(self.rounds), self.objectives)
+        return over(Decimal(self.rounds), self.objectives) if self.rounds else None
 
     @property
     def whole_cost(self) -> Decimal | None:
-        return over(self.money, self.objectives)
+        return over(self.money, self.objectives) if self.rounds else None
 
 
 def over(numerator: Decimal, divisor: int) -> Decimal | None:

@@ -78,9 +78,32 @@ def correct(
     account: Account, execution: Execution, attempt: Attempt, *, tokens: int, amount: Decimal, why: str
 ) -> list[LedgerEntry]:
     """Put a posted attempt right by correcting entries, so that it stands at these totals. One event."""
+    difference_tokens, difference_money = tokens - attempt.tokens, amount - attempt.money
+    entries = put_right(account, execution, attempt, tokens=tokens, amount=amount, flags=("late",))
+    if not entries:
+        return []
+    audit.record(
+        acting=COUNTERSIGN, on=account, action="spend.corrected",
+        sentence=f"Countersign corrected an attempt of {_name(execution)} for {why}: it stands at {tokens:,} tokens "
+        f"and {account.currency} {amount:.4f}.",
+        facts={"attempt": str(attempt.pk), "tokens": difference_tokens, "money": difference_money, "why": why},
+        covers=ledger.covers(entries), effect_tokens=-difference_tokens, effect_money=-difference_money,
+    )  # fmt: skip
+    return entries
+
+
+def put_right(
+    account: Account,
+    execution: Execution,
+    attempt: Attempt,
+    *,
+    tokens: int,
+    amount: Decimal,
+    flags: tuple[str, ...],
+) -> list[LedgerEntry]:
+    """The entries and counters of a correction, without its event: that is the use case's. The account is locked."""
     require_transaction()
     assert attempt.entry is not None
-    before = thresholds.reached(account)
     difference_tokens, difference_money = tokens - attempt.tokens, amount - attempt.money
     entries = []
     for up in (True, False):
@@ -95,23 +118,14 @@ def correct(
                     money=part_money,
                     up=up,
                     reference=f"attempt:{attempt.pk}:{'charge' if up else 'credit'}:{account.entry_seq + 1}",
-                    flags=("late",),
+                    flags=flags,
                 )
             )
-    if not entries:
-        return []
-    attempt.tokens, attempt.money = tokens, amount
-    attempt.save(update_fields=["tokens", "money"])
-    change: dict[str, int | Decimal] = {"tokens": difference_tokens, "money": difference_money}
-    totals.add(execution, attempt, change, attempts=0)
-    audit.record(
-        acting=COUNTERSIGN, on=account, action="spend.corrected",
-        sentence=f"Countersign corrected an attempt of {_name(execution)} for {why}: it stands at {tokens:,} tokens "
-        f"and {account.currency} {amount:.4f}.",
-        facts={"attempt": str(attempt.pk), "tokens": difference_tokens, "money": difference_money, "why": why},
-        covers=ledger.covers(entries), effect_tokens=-difference_tokens, effect_money=-difference_money,
-    )  # fmt: skip
-    thresholds.tell(account, before)
+    if entries:
+        attempt.tokens, attempt.money = tokens, amount
+        attempt.save(update_fields=["tokens", "money"])
+        change: dict[str, int | Decimal] = {"tokens": difference_tokens, "money": difference_money}
+        totals.add(execution, attempt, change, attempts=0)
     return entries
 
 
