@@ -20,7 +20,7 @@ def live_epoch() -> int | None:
 def arm(*, acting: Acting, goal: Goal) -> Armed:
     """Arm in the live epoch. Only a named person can; without a live driver it is refused as `no-driver`."""
     require_transaction()
-    if not acting.is_human:
+    if not acting.is_human or acting.person is None:
         raise Forbidden("Only a named person can arm a goal.", code="not-a-person")
     epoch = live_epoch()
     if epoch is None:

@@ -34,6 +34,7 @@ def write(*, acting: Acting, goal_id: str, text: str) -> HumanInput:
         row = Outbox.objects.create(
             topic=OutboxTopic.HUMAN, account=goal.account, subject=goal.pk, created_at=clock.now()
         )
+        assert acting.person is not None
         written = HumanInput.objects.create(
             goal=goal, writer=acting.person, outbox=row, body=sessions.body_of(text), at=clock.now()
         )

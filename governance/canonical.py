@@ -6,7 +6,7 @@ import hashlib
 import json
 from datetime import UTC, datetime
 from decimal import Decimal, localcontext
-from typing import Any
+from typing import Any, cast
 
 PLACES = 10
 _UNIT = Decimal(1).scaleb(-PLACES)
@@ -25,7 +25,7 @@ def _decimal(value: Decimal) -> str:
     if not value.is_finite():
         raise TypeError(f"{value} has no canonical form")
     with localcontext(prec=60):
-        exact = value if value.as_tuple().exponent < -PLACES else value.quantize(_UNIT)
+        exact = value if cast(int, value.as_tuple().exponent) < -PLACES else value.quantize(_UNIT)
     return format(exact, "f")
 
 

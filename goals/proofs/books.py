@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator
+from decimal import Decimal
 
 from django.db.models import Sum
 
@@ -31,7 +32,7 @@ def within_budget() -> Iterator[str]:
 
 def within_budget_at_every_entry() -> Iterator[str]:
     """At no committed instant did anything but an overrun, a lowered budget or a charge widen an excess."""
-    before: dict[int, tuple[int, object]] = {}
+    before: dict[int, tuple[int, Decimal]] = {}
     for entry in LedgerEntry.objects.order_by("account_id", "seq").iterator():
         tokens = max(0, entry.spent_tokens_after + entry.held_tokens_after - entry.budget_tokens_after)
         amount = ZERO

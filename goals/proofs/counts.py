@@ -41,7 +41,8 @@ def totals_agree() -> Iterator[str]:
     for execution in Execution.objects.iterator():
         said = {name: getattr(execution, name) for name in _COUNTS}
         for level, sums in (("attempts", of_attempts), ("steps", of_steps), ("turns", of_turns)):
-            below = sums.get(execution.pk, dict.fromkeys(_COUNTS, 0) | {"money": ZERO})
+            none: dict[str, Any] = dict.fromkeys(_COUNTS, 0)
+            below = sums.get(execution.pk, none | {"money": ZERO})
             if below != said:
                 yield f"execution {execution.pk}: {level} add up to {below}, it says {said}"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import Any
 
 from goals import activation, claims, sessions, stops
@@ -13,10 +14,11 @@ from goals.rounds.leases import Lease, LeaseLost
 from goals.strategies import Conclusion
 from goals.strategies.admitted import strategy_of
 from governance import audit, clock, ledger
-from governance.actors import COUNTERSIGN
+from governance.actors import COUNTERSIGN, Acting
 from governance.enums import HoldStatus
 from governance.errors import Conflict
 from governance.models import LedgerEntry
+from governance.money import ZERO
 from governance.transactions import outermost, require_transaction
 
 
@@ -41,7 +43,7 @@ def locked(execution_id: int) -> Execution:
     return execution
 
 
-def finish(execution: Execution, ending: Ending, *, acting=COUNTERSIGN) -> Execution:
+def finish(execution: Execution, ending: Ending, *, acting: Acting = COUNTERSIGN) -> Execution:
     """End a locked, live execution: release, conclude, event. Composable."""
     require_transaction()
     goal = execution.goal
@@ -52,7 +54,7 @@ def finish(execution: Execution, ending: Ending, *, acting=COUNTERSIGN) -> Execu
     _end(execution, ending)
     conclusion = strategy.conclude(execution, goal, ending)
     released = sum(entry.tokens for entry in entries)
-    released_money = sum((entry.money for entry in entries), start=entries[0].money * 0) if entries else 0
+    released_money = sum((entry.money for entry in entries), ZERO)
     audit.record(
         acting=acting,
         on=goal.account,
@@ -63,7 +65,7 @@ def finish(execution: Execution, ending: Ending, *, acting=COUNTERSIGN) -> Execu
                "steps": execution.steps, "said": ending.sentence, **_plain(ending.facts)},
         covers=[*ledger.covers(entries), *sessions.covers(execution.session or goal.session)],
         effect_tokens=released,
-        effect_money=released_money or goal.account.spent_money * 0,
+        effect_money=released_money,
     )  # fmt: skip
     _conclude(goal, execution, conclusion)
     return execution
@@ -107,7 +109,9 @@ def _conclude(goal: Goal, execution: Execution, conclusion: Conclusion) -> None:
         )  # fmt: skip
 
 
-def _sentence(execution: Execution, ending: Ending, released: int, released_money, acting) -> str:
+def _sentence(
+    execution: Execution, ending: Ending, released: int, released_money: Decimal, acting: Acting
+) -> str:
     account = execution.goal.account
     what = name_of(execution)
     how = {"settled": "settled", "failed": "ended", "cancelled": "cancelled", "over-cap": "ended"}[

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 from django.db import models
 from django.db.models import F, Q
 
@@ -109,11 +111,15 @@ class Account(StreamHead):
         constraints = [
             models.CheckConstraint(condition=Q(charged_money__gte=0), name="account_charged_not_negative"),
             models.CheckConstraint(
-                condition=Q(budget_tokens__gte=0, held_tokens__gte=0, spent_tokens__gte=0, over_tokens__gte=0),
+                condition=Q(
+                    budget_tokens__gte=0, held_tokens__gte=0, spent_tokens__gte=0, over_tokens__gte=0
+                ),
                 name="account_tokens_not_negative",
             ),
             models.CheckConstraint(
-                condition=Q(held_money__gte=0, spent_money__gte=0, over_money__gte=0, encumbered_money__gte=0),
+                condition=Q(
+                    held_money__gte=0, spent_money__gte=0, over_money__gte=0, encumbered_money__gte=0
+                ),
                 name="account_money_not_negative",
             ),
             models.CheckConstraint(
@@ -139,7 +145,7 @@ class Account(StreamHead):
         return max(0, self.budget_tokens - self.spent_tokens - self.held_tokens)
 
     @property
-    def available_money(self):
+    def available_money(self) -> Decimal | None:
         """What may still be set aside, or None without a money cap."""
         if self.budget_money is None:
             return None
@@ -186,7 +192,7 @@ class Hold(models.Model):
         return self.tokens - self.posted_tokens - self.released_tokens
 
     @property
-    def left_money(self):
+    def left_money(self) -> Decimal:
         return self.money - self.posted_money - self.released_money
 
 

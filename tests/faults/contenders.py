@@ -12,8 +12,8 @@ import django
 def main(goal_id: str, count: int) -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "governance.config.settings")
     django.setup()
-    from tests.faults.contending import contend
-    from tests.racing import race
+    from tests.faults.contending import contend  # noqa: PLC0415 - Django is set up first
+    from tests.racing import race  # noqa: PLC0415
 
     sys.stdin.readline()
     answers = race(*[lambda: contend(goal_id) for _ in range(count)])

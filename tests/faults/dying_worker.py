@@ -16,8 +16,8 @@ POINTS = ("before-claim", "after-claim", "after-intent", "before-record", "after
 def main(point: str) -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "governance.config.settings")
     django.setup()
-    from goals.agent import loop
-    from goals.rounds import attempts, claiming, running, settlement
+    from goals.agent import loop  # noqa: PLC0415 - Django is set up first
+    from goals.rounds import attempts, claiming, running, settlement  # noqa: PLC0415
 
     if point == "before-claim":
         claiming.claim = _dying_before()
@@ -31,7 +31,7 @@ def main(point: str) -> None:
         settlement.settle = _dying_before()
     elif point == "after-end":
         running._wake_next = _dying_before()
-    from governance.config.celery import app
+    from governance.config.celery import app  # noqa: PLC0415
 
     app.worker_main(["worker", "--pool=solo", "--without-gossip", "--without-mingle", "--loglevel=INFO"])
 
