@@ -21,11 +21,12 @@ class RalphRunsConfig(AppConfig):
         from ralph_runs import answers, replaying  # noqa: PLC0415
         from ralph_runs.strategy import Ralph  # noqa: PLC0415
         from ralph_runs.tools.submit_report import TOOLS  # noqa: PLC0415
-        from ralph_runs.web import invented, three_texts  # noqa: PLC0415
+        from ralph_runs.web import goal_sections, invented, three_texts  # noqa: PLC0415
 
         register(Ralph())
         invented.register()
         three_texts.register()
+        goal_sections.register()
         for key, tool in TOOLS.items():
             registry.register(tool, key=key)
         answers.register_all()

@@ -36,6 +36,8 @@ def outcome_of(facts: Facts) -> State:
     if facts.cleared and facts.rest is not None and facts.live is None:
         why = f", because {quoted(facts.rest.reason)}" if facts.rest.reason else ""
         return _state("refused", "Closed", f" by {facts.rest.by} {on_paper(facts.rest.at)}{why}.")
+    if facts.stopped and facts.live is None:
+        return _state("stopped", "Stopped.", f" {stop_of(facts)}")
     return state_of(facts)
 
 
