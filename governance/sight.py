@@ -6,13 +6,15 @@ Seeing is not doing: what may be done is decided by each verb, again, with its o
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeVar
+from datetime import datetime
+from typing import Any, TypeVar
 
 from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 
 from governance import clock
+from governance.compiled import Compiled
 from governance.enums import Role
-from governance.models import Account, Escalation, Event, Person, Request
+from governance.models import Account, Delegation, Escalation, Event, Person, Request, RoleGrant
 from governance.people import delegations, roles
 
 EVERYTHING = frozenset({Role.APPROVER, Role.CONTROLLER, Role.OPERATOR, Role.AUDITOR})
@@ -74,5 +76,17 @@ class Sight:
 def of(person: Person) -> Sight:
     """What this person sees now. Two queries."""
     at = clock.now()
-    standing_in = delegations.live(at).filter(receiver=person, receiver__is_active=True).exists()
-    return Sight(person, roles.held(person, at), standing_in)
+    held = frozenset(Role(grant["role"]) for grant in _HELD.rows(person=person.pk, at=at))
+    return Sight(person, held, _STANDING_IN.first(person=person.pk, at=at) is not None)
+
+
+def _held(person: int, at: datetime) -> QuerySet[RoleGrant, Any]:
+    return roles.grants(at).filter(person=person).values("role")
+
+
+def _standing_in(person: int, at: datetime) -> QuerySet[Delegation, Any]:
+    return delegations.live(at).filter(receiver=person, receiver__is_active=True).values("pk")[:1]
+
+
+_HELD = Compiled(_held, person=int, at=datetime)
+_STANDING_IN = Compiled(_standing_in, person=int, at=datetime)

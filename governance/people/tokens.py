@@ -11,7 +11,7 @@ from datetime import timedelta
 
 from django.db.models import Q
 
-from governance import audit, canonical, clock
+from governance import audit, canonical, clock, rows
 from governance.actors import Acting
 from governance.errors import Conflict, Forbidden, Invalid, NotFound
 from governance.models import ApiToken, Person
@@ -79,10 +79,14 @@ def behind(secret: str) -> ApiToken | None:
     """The live token with this secret, of somebody who is still here; its use is noted once a minute."""
     if not _SECRET.fullmatch(secret):
         return None
-    live = ApiToken.objects.filter(digest=canonical.digest(secret), revoked_at=None, person__is_active=True)
-    token = live.select_related("person").first()
+    token = rows.fetch(ApiToken, digest=canonical.digest(secret))
+    if token is None or token.revoked_at is not None:
+        return None
+    token.person = rows.sure(rows.fetch(Person, id=token.person_id))
+    if not token.person.is_active:
+        return None
     now = clock.now()
-    if token is not None and (token.last_used_at is None or now - token.last_used_at > _NOTED_EVERY):
+    if token.last_used_at is None or now - token.last_used_at > _NOTED_EVERY:
         stale = Q(last_used_at=None) | Q(last_used_at__lt=now - _NOTED_EVERY)
         ApiToken.objects.filter(stale, pk=token.pk).update(last_used_at=now)
     return token

@@ -17,6 +17,7 @@ from django.core.signals import request_finished, request_started
 from django.db import close_old_connections, transaction
 from hypothesis import HealthCheck, Phase, given
 from hypothesis import settings as hypothesis_settings
+from django.core.wsgi import get_wsgi_application
 from hypothesis import strategies as st
 from schemathesis import GenerationMode
 from schemathesis.checks import not_a_server_error
@@ -28,7 +29,6 @@ from schemathesis.specs.openapi.checks import (
 
 from goals.models import Goal
 from governance.authorisations import page_digest
-from governance.config.wsgi import application
 from governance.models import Request
 from tests.api.speaking import Speaker
 from tests.api.world import World, waiting_message, worked
@@ -120,7 +120,7 @@ def _one_connection() -> Iterator[None]:
 
 @pytest.fixture
 def published(db: None, _one_connection: None) -> Any:
-    return schemathesis.openapi.from_wsgi("/api/v1/schema/", application)
+    return schemathesis.openapi.from_wsgi("/api/v1/schema/", get_wsgi_application())
 
 
 def test_nobody_meets_an_error_of_ours_or_gets_beyond_their_role(ground: Ground, published: Any) -> None:

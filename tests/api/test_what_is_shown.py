@@ -179,7 +179,7 @@ def test_a_list_of_goals_takes_the_same_queries_whatever_its_length(
     ada.get("goals")
 
     for wish in ("July", "June"):
-        with django_assert_num_queries(5):
+        with django_assert_num_queries(6):
             ada.get("goals")
         signed_goal(cast, objective=wish)
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from goals import values
 from goals.models import Claim, Execution, Goal, HumanInput, Proposal, Session, ToolCall
+from governance import rows
 from governance.models import Account, Authorisation, Escalation, Request
 from governance.web.api.operation import Call
 from governance.web.api.paths import describe, missing, number, referred
@@ -29,13 +30,11 @@ describe("round", _ID, "Its number within the goal.")
 
 def named_goal(text: str) -> Goal:
     """The goal of this id or reference, whoever asks. Raises NotFound."""
-    rows = Goal.objects.select_related(
-        "account__owner", "account__cost_centre", "account__terms", "account__authorisation", "session"
-    )
-    found = rows.filter(pk=text) if values.is_goal_id(text) else rows.filter(account=referred("G", text))
-    goal = found.first()
+    wanted = {"id": text} if values.is_goal_id(text) else {"account": referred("G", text)}
+    goal = rows.fetch(Goal, **wanted)
     if goal is None:
         raise missing()
+    goal.account = rows.sure(rows.fetch(Account, id=goal.account_id))
     return goal
 
 
