@@ -37,8 +37,8 @@ def spend_page(request: HttpRequest) -> HttpResponse:
         lead=f"{asked.scope}, {asked.span}. By the period each entry was posted to.", finding=_finding(asked, cube),
         filters=asking.filters(request, asked), asked=asked.pairs, drawn_at=asked.at,
         rows=[
-            [_by_month(asked, cube)], [_checked(whole, posted)], [_by_centre(asked, cube, whole)],
-            [_by_model(cube, whole)], [_by_person(cube, whole)],
+            [_by_month(asked, cube)], [checked(whole, posted)], [_by_centre(asked, cube, whole)],
+            [by_model(cube, whole)], [by_person(cube, whole)],
         ],
         foot_left=f"Drawn {moments.full(asked.at)}.",
     )  # fmt: skip
@@ -58,7 +58,8 @@ def _finding(asked: Asked, cube: list[Fact]) -> str:
     return f"{said}{by_one}. {cached} of the input came from a cache." if cached else f"{said}{by_one}."
 
 
-def _checked(whole: Spent, posted: Spent) -> Part:
+def checked(whole: Spent, posted: Spent) -> Part:
+    """Whether the tables and the ledger agree, and by how much they do not."""
     agrees = (whole.tokens, whole.money) == (posted.tokens, posted.money)
     text = (
         f"All four tables and the ledger agree: {tokens(posted.tokens)} tokens, {money(posted.money)}."
@@ -132,7 +133,8 @@ def _by_centre(asked: Asked, cube: list[Fact], whole: Spent) -> Part:
     )
 
 
-def _by_model(cube: list[Fact], whole: Spent) -> Part:
+def by_model(cube: list[Fact], whole: Spent) -> Part:
+    """Spend by model."""
     found = spend.by(cube, lambda fact: fact.model)
     lines = {Cell(one or UNKNOWN_MODEL): spent for one, spent in found.items()}
     return Part(
@@ -140,7 +142,8 @@ def _by_model(cube: list[Fact], whole: Spent) -> Part:
     )
 
 
-def _by_person(cube: list[Fact], whole: Spent) -> Part:
+def by_person(cube: list[Fact], whole: Spent) -> Part:
+    """Spend by person."""
     found = spend.by(cube, lambda fact: fact.person)
     people = {one.pk: one for one in Person.objects.filter(pk__in=found)}
     lines = {Cell(str(people[one]), second=people[one].title): spent for one, spent in found.items()}

@@ -9,10 +9,10 @@ TABS = [
     ("report-spend", "Spend"),
     ("report-forecast", "Forecast"),
     #    ("report-convergence", "Convergence"),
-    #    ("report-refusals", "Refusals and overrides"),
-    #    ("report-duties", "Segregation of duties"),
-    #    ("reconciliation", "Reconciliation"),
-    #    ("month-end", "Month-end pack"),
+    ("report-refusals", "Refusals and overrides"),
+    ("report-duties", "Segregation of duties"),
+    ("reconciliation", "Reconciliation"),
+    ("month-end", "Month-end pack"),
 ]
 
 

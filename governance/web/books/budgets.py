@@ -91,16 +91,17 @@ COLUMNS = [
 
 
 def _rows(period: str, found: list[Centre]) -> list[list[Part]]:
-    return [[_envelopes(period, found)], [_by_the_ledger(period, found)]]
+    return [[envelopes_of(period, found)], [by_the_ledger(period, found)]]
 
 
 def envelopes_part(period: str, *, centre: int | None = None) -> Part:
     """The envelopes of a period, drawn and in figures, for another page. Four queries."""
     found = reading.centres(period)
-    return _envelopes(period, [one for one in found if centre is None or one.row.pk == centre])
+    return envelopes_of(period, [one for one in found if centre is None or one.row.pk == centre])
 
 
-def _envelopes(period: str, found: list[Centre]) -> Part:
+def envelopes_of(period: str, found: list[Centre]) -> Part:
+    """Envelopes of a period that were read already."""
     kept = [one for one in found if one.figures is not None]
     rows = adding.totalled(COLUMNS, [_line(one) for one in kept], "All cost centres")
     if rows:
@@ -150,7 +151,8 @@ def _bars(kept: list[Centre]) -> BarChart:
                     used="used or encumbered")  # fmt: skip
 
 
-def _by_the_ledger(period: str, found: list[Centre]) -> Part:
+def by_the_ledger(period: str, found: list[Centre]) -> Part:
+    """What the ledger posted to a period, and whether it equals the envelopes."""
     columns = [Column("Cost centre"), Column("Tokens", "tokens"), Column("USD", "usd")]
     lines = [
         Row([Cell(str(one.row), href=reverse("cost-centre", args=[one.row.code])), one.posted.tokens, one.posted.money])
