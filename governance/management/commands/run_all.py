@@ -7,18 +7,17 @@ from __future__ import annotations
 
 import signal
 import time
-import urllib.error
 import urllib.request
 from typing import Any
 
 from django.conf import settings
-from django.core.management import BaseCommand, CommandError, call_command, get_commands
+from django.core.management import BaseCommand, CommandError, call_command
 from django.db import connections
 
+from governance import standing
 from governance.config.servers.stack import Stack, only_one
 from governance.config.servers.supervisor import Supervisor
 
-PREPARATIONS = ["seed_demo"]
 START_SECONDS = 60
 
 
@@ -52,16 +51,9 @@ class Command(BaseCommand):
         if settings.COUNTERSIGN.mode == "production":
             call_command("collectstatic", interactive=False, verbosity=0)
         else:
-            for name in self._present(PREPARATIONS):
-                call_command(name)
+            call_command("seed_demo")
+        standing.require_or_exit()
         connections.close_all()
-
-    def _present(self, names: list[str]) -> list[str]:
-        known = get_commands()
-        for name in names:
-            if name not in known:
-                self._say(f"there is no command {name} yet; going on without it")
-        return [name for name in names if name in known]
 
     def _announce(self, stack: Stack, supervisor: Supervisor) -> None:
         deadline = time.monotonic() + START_SECONDS
@@ -69,7 +61,7 @@ class Command(BaseCommand):
             try:
                 with urllib.request.urlopen(f"{stack.url}health/", timeout=2):  # noqa: S310 - our own address
                     break
-            except urllib.error.URLError:
+            except OSError:
                 if time.monotonic() > deadline:
                     raise CommandError(f"the web process does not answer; see {stack.logs}/web.log") from None
         self._say(f"Countersign is at {stack.url}  (logs in {stack.logs}; Ctrl-C stops everything)")
