@@ -161,10 +161,11 @@ def _first_of_enough(request: Request, at: datetime) -> Person:
         f"only {wording.names([str(person) for person in able])} could sign" if able else "nobody may sign it"
     )
     limits = eligibility.widest(request, at)
+    most = limits[request.signatures_needed - 1] if len(limits) >= request.signatures_needed else None
     way_out = (
-        f"Ask for at most {wording.totals(limits[0].tokens, limits[0].money, limits[0].currency)}, or have "
+        f"Ask for at most {wording.totals(most.tokens, most.money, most.currency)}, or have "
         "somebody granted a higher limit."
-        if limits
+        if most
         else "Have somebody granted the role first."
     )
     raise Invalid(

@@ -6,8 +6,11 @@ A new answer that says nothing here is offered with its own meaning.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
+from goals.gate.asking import gather
+from goals.gate.judgement import judge
 from goals.models import Goal
 from goals.terms import Terms, read_terms
 from governance.escalations import causes
@@ -52,14 +55,17 @@ def _offer(answer: Any, goal: Goal, terms: Terms, change: Request | None) -> Off
 
 
 def _next_round(goal: Goal, terms: Terms) -> str:
-    account = goal.account
+    """What the gate would say once the goal is active and armed: the dry run, in its own words."""
+    account, facts = goal.account, gather(goal, kind="round")
+    epoch = facts.live_epoch or 0
+    would = judge(replace(facts, phase="active", live_epoch=epoch, armed_epoch=epoch, strategy_says=None))
+    if not would.admitted:
+        return f"It would not start again: {would.sentence}"
     most = min(account.available_tokens, terms.per_round_tokens or account.available_tokens)
     amounts = f"{tokens(most)} tokens"
     if account.available_money is not None:
         cap = min(account.available_money, terms.per_round_money or account.available_money)
         amounts = f"{money(cap, currency=account.currency)} and {amounts}"
-    if goal.rounds_started >= goal.max_rounds:
-        return f"No round is left under the cap of {goal.max_rounds}: it would stop again at once."
     return f"Round {goal.rounds_started + 1} may start. Up to {amounts} are committed to it."
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from goals.models import Goal
+from goals.models import Execution, Goal
 from goals.terms import read_terms
 from goals.web import cards, figures, five_answers, gathering, round_rows
 from goals.web.escalations import answering, causes, evidence, offers
@@ -16,7 +16,7 @@ from governance.errors import NotFound
 from governance.models import Escalation, Request
 from governance.web import moments
 from governance.web.bars import MOST_SPLITS
-from governance.web.format import amount, money, tokens
+from governance.web.format import amount, money, rounding_line, tokens
 from governance.web.viewer import Viewer
 
 _ROW = ("account", "account__authorisation__request", "assigned_to", "answered_by", "earlier__answered_by")
@@ -48,10 +48,17 @@ def context(viewer: Viewer, question: Escalation, typed: dict[str, str] | None =
         "evidence": evidence.of(question, goal), "earlier": _earlier(question),
         "form": _form(viewer, question, goal, right, typed or {}), "ended": _ended(question),
         "again": question.status == EscalationStatus.EXPIRED and viewer.has(*(set(Role) - {Role.AUDITOR})),
-        "budget": figures.figures(goal, rounds, whole=len(rounds) <= MOST_SPLITS),
+        **_budget(goal, rounds),
         "foot_left": f"{question.ref}, opened {moments.full(question.opened_at)}. {goal.account.ref}, "
         f"revision {goal.revision}.",
     }  # fmt: skip
+
+
+def _budget(goal: Goal, rounds: list[Execution]) -> dict[str, Any]:
+    """The budget by round, with the line that makes displayed lines add up."""
+    found = figures.figures(goal, rounds, whole=len(rounds) <= MOST_SPLITS)
+    carried = rounding_line((one.usd for one in found.rounds), found.usd_spent) if found.rounds else None
+    return {"budget": found, "rounding": carried or None}
 
 
 def _crumbs(goal: Goal, question: Escalation) -> list[dict[str, str]]:

@@ -10,10 +10,7 @@ from goals.web.requests.typed import FRESH
 from governance.models import CostCentre, Price
 
 Field = dict[str, Any]
-MANNERS = [
-    ("same-session", "One conversation: every round goes on where the last one stopped"),
-    (FRESH, "Fresh agents (Ralph): each round begins anew from the last report"),
-]
+MANNERS = [("same-session", "In one conversation"), (FRESH, "By fresh agents (Ralph)")]
 
 
 def groups(
@@ -68,7 +65,7 @@ def groups(
                 "How rounds are run",
                 kind="select",
                 options=MANNERS,
-                help="Fresh agents see the objective, the files and the last report only, and stop at the same blocker.",
+                help="Fresh agents see objective, files and last report only, and stop at the same blocker.",
             ),
             one(
                 "blocker_threshold",

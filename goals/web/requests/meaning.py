@@ -175,13 +175,13 @@ def who_signs(terms: Terms, requester: Person, account: Account | None, at: date
     how_many = "One signature is needed" if needed == 1 else "Two different people must sign"
     if len(able) < needed:
         who = f"only {names(able)} could" if able else "nobody could"
-        return [_note("over", f"{how_many}, and {who}. {_way_out(asked, at)}")]
+        return [_note("over", f"{how_many}, and {who}. {_way_out(asked, needed, at)}")]
     could = any_of(able) if needed == 1 else names(able[:4])
     return [_note("waits", f"{how_many}: {could} could sign. You cannot, because you ask for it.")]
 
 
-def _way_out(asked: Request, at: datetime) -> str:
-    limits = eligibility.widest(asked, at)
+def _way_out(asked: Request, needed: int, at: datetime) -> str:
+    limits = eligibility.widest(asked, at)[needed - 1 :]
     if not limits:
         return "Somebody must be granted the role of approver first."
     most = f"{money(limits[0].money, currency=limits[0].currency)} and {tokens(limits[0].tokens)} tokens"

@@ -80,6 +80,8 @@ def _written(value: Any) -> str:
         return ""
     if isinstance(value, tuple):
         return ", ".join(value)
+    if isinstance(value, int):
+        return f"{value:,}"
     return value.date().isoformat() if isinstance(value, datetime) else str(value)
 
 

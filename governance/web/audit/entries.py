@@ -12,7 +12,7 @@ from governance.audit.recording import chain_hash
 from governance.models import Event
 from governance.web import moments
 from governance.web.audit.filters import Filters
-from governance.web.audit.words import DIGESTS, FACTS, GLYPHS
+from governance.web.audit.words import CODES, DIGESTS, FACTS, GLYPHS
 from governance.web.format import amount, short_digest, tokens
 
 Entry = dict[str, Any]
@@ -43,8 +43,17 @@ def _entry(event: Event, asked: Filters, *, opened: bool, before: str) -> Entry:
         "time": moments.clock(event.at), "instant": moments.full(event.at), "glyph": GLYPHS.get(event.action, ""),
         "actor": actor, "person": event.actor_id is not None, "text": text, "links": links_in(event.sentence),
         "href": f"{address}#entry-{event.pk}", "tokens": event.effect_tokens, "usd": event.effect_money,
+        **_about(event),
         "number": event.pk, "opened": opened_box(event) if opened else None,
     }  # fmt: skip
+
+
+def _about(event: Event) -> dict[str, str]:
+    """The goal that an entry is about, where its sentence does not name it."""
+    if event.account_id is None:
+        return {}
+    ref = f"G-{event.account_id:04d}"
+    return {} if ref in event.sentence else {"about": ref, "about_href": f"/goals/{ref}/"}
 
 
 def _split(event: Event) -> tuple[str, str]:
@@ -98,6 +107,8 @@ def _facts(event: Event, earlier: Event | None) -> list[dict[str, Any]]:
 def _fact(name: str, before: Any, after: Any) -> dict[str, Any]:
     if name in DIGESTS:
         return {"what": FACTS[name], "before": "", "after": short_digest(str(after)), "code": False}
+    if name in CODES:
+        before, after = (one.replace("-", " ") if isinstance(one, str) else one for one in (before, after))
     same = before == after
     return _moved(FACTS[name], "" if before is None or same else _written(before), _written(after))
 

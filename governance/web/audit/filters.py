@@ -18,6 +18,9 @@ from governance.web.numbers_in import whole_number
 
 NAMES = ("who", "did", "to", "money", "since", "until")
 SYSTEM = "0"
+EVERYTHING = "all"
+CALL = "attempt.posted"
+"""A single call of a model; the line of its round says what all of them came to."""
 _REF = re.compile(r"([GRES])-([0-9]{4,18})")
 MOST_REFS = 10
 
@@ -57,6 +60,8 @@ def rows(events: QuerySet[Event], asked: Filters) -> QuerySet[Event]:
     found = _by_actor(events, asked.who)
     if asked.did in GROUPS:
         found = found.filter(action__in=GROUPS[asked.did][1])
+    elif asked.did != EVERYTHING:
+        found = found.exclude(action=CALL)
     if asked.to:
         found = found.filter(_objects(asked.to))
     found = _by_effect(found, asked.money)
@@ -134,7 +139,11 @@ def fields(asked: Filters) -> list[dict[str, Any]]:
     """The filters as fields of a form. One query."""
     people = Person.objects.order_by("display_name", "pk").values_list("pk", "display_name", "username")[:300]
     who = [("", "Everyone"), (SYSTEM, "Countersign"), *((str(pk), name or user) for pk, name, user in people)]
-    did = [("", "Anything"), *((key, group[0]) for key, group in GROUPS.items())]
+    did = [
+        ("", "Anything but single calls"),
+        (EVERYTHING, "Everything, each call too"),
+        *((key, group[0]) for key, group in GROUPS.items()),
+    ]
     money = [("", "Any effect"), *EFFECTS.items()]
     return [
         _field("who", "Who", asked.who, "select", who), _field("did", "Did", asked.did, "select", did),

@@ -101,4 +101,5 @@ FACTS = {
     "terms": "Terms digest",
     "model": "Model",
 }
+CODES = frozenset({"code", "cause", "kind", "answer"})
 DIGESTS = frozenset({"terms"})
