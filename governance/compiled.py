@@ -24,7 +24,7 @@ class Compiled:
     are: compare columns with them, do not compute with them.
     """
 
-    def __init__(self, build: Callable[..., QuerySet[Any, dict[str, Any]]], **names: type) -> None:
+    def __init__(self, build: Callable[..., QuerySet[Any, Any]], **names: type) -> None:
         self._build, self._names = build, names
         self._made: dict[str, _Made] = {}
 

@@ -6,15 +6,16 @@ import threading
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 from django.conf import settings
 from django.db import connection
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models.functions import Now
 
 from goals.enums import Phase
 from goals.models import Execution
-from governance import clock
+from governance.compiled import Compiled
 from governance.errors import Conflict
 from governance.models import Freeze
 
@@ -27,16 +28,25 @@ class LeaseLost(Conflict):
 
 @dataclass(frozen=True, slots=True)
 class Lease:
-    """The right to run one execution: its id, the fence number, the worker's name, the hard deadline."""
+    """The right to run one execution: its id, the fence number, the worker's name, the hard deadline,
+    and the account that pays, which never changes.
+    """
 
     execution_id: int
     fence: int
     owner: str
     deadline: datetime
+    account_id: int
 
     @classmethod
     def of(cls, execution: Execution) -> Self:
-        return cls(execution.pk, execution.fence, execution.lease_owner, execution.deadline)
+        return cls(
+            execution.pk,
+            execution.fence,
+            execution.lease_owner,
+            execution.deadline,
+            execution.goal.account_id,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +58,8 @@ class Stop:
 
 
 def renew(lease: Lease) -> None:
-    """Push the lease forward from the database's now. Raises LeaseLost."""
-    until = clock.db_now() + timedelta(seconds=settings.COUNTERSIGN.lease_seconds)
+    """Push the lease forward from the database's now. Raises LeaseLost. One statement."""
+    until = Now() + timedelta(seconds=settings.COUNTERSIGN.lease_seconds)
     held = Execution.objects.filter(pk=lease.execution_id, fence=lease.fence, state=Execution.State.RUNNING)
     if held.update(lease_until=until) != 1:
         raise LeaseLost("This worker no longer holds the execution.", execution=lease.execution_id)
@@ -61,21 +71,27 @@ def check(lease: Lease, *, wrapping_up: bool = False) -> Stop | None:
     A pause, block, completion, clear, revocation or freeze ends the execution here. While wrapping up
     after its own report, the goal's phase does not count.
     """
-    frozen = Freeze.objects.filter(lifted_at=None).filter(
-        Q(cost_centre=None) | Q(cost_centre=OuterRef("goal__account__cost_centre"))
-    )
-    row = (
-        Execution.objects.filter(pk=lease.execution_id, fence=lease.fence, state=Execution.State.RUNNING)
-        .annotate(frozen=Exists(frozen))
-        .values("kind", "goal__phase", "goal__cleared", "authorisation__status", "frozen", "deadline")
-        .first()
-    )
-    if row is None:
+    row = _STANDING.first(execution=lease.execution_id)
+    if row is None or row["fence"] != lease.fence or row["state"] != Execution.State.RUNNING:
         raise LeaseLost("This worker no longer holds the execution.", execution=lease.execution_id)
     return _stop(row, lease, wrapping_up)
 
 
-def _stop(row: dict, lease: Lease, wrapping_up: bool) -> Stop | None:
+def _standing(*, execution: int) -> QuerySet[Execution, Any]:
+    frozen = Freeze.objects.filter(lifted_at=None).filter(
+        Q(cost_centre=None) | Q(cost_centre=OuterRef("goal__account__cost_centre"))
+    )
+    asked = Execution.objects.filter(pk=execution).annotate(frozen=Exists(frozen), now=Now())
+    return asked.values(
+        "fence", "state", "kind", "goal__phase", "goal__cleared", "authorisation__status", "frozen", "deadline",
+        "now",
+    )  # fmt: skip
+
+
+_STANDING = Compiled(_standing, execution=int)
+
+
+def _stop(row: dict[str, Any], lease: Lease, wrapping_up: bool) -> Stop | None:
     if row["goal__cleared"]:
         return Stop("cancelled", "The goal was closed.")
     if row["authorisation__status"] == "revoked":
@@ -84,7 +100,7 @@ def _stop(row: dict, lease: Lease, wrapping_up: bool) -> Stop | None:
         return Stop("cancelled", "Admissions were frozen.")
     if row["kind"] == Execution.Kind.ROUND and row["goal__phase"] != Phase.ACTIVE and not wrapping_up:
         return Stop("cancelled", f"The goal is {row['goal__phase']}.")
-    if clock.db_now() < row["deadline"]:
+    if row["now"] < row["deadline"]:
         return None
     # A person who cancels a turn brings its deadline forward.
     if row["deadline"] < lease.deadline:
