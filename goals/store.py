@@ -16,6 +16,7 @@ from goals.state import Current, GoalState, Tombstone
 from goals.values import BlockReason, GoalRef
 from governance import envelopes, ledger, rows
 from governance.actors import Acting
+from governance.joined import Joined
 from governance.models import Account, Authorisation
 from governance.transactions import require_transaction
 
@@ -28,31 +29,35 @@ def now_ms() -> int:
     return time.time_ns() // 1_000_000
 
 
-def lock(goal_id: str) -> Goal:
-    """The goal with its account locked; `goal.account` is that locked row. Raises GOAL_NOT_FOUND."""
+def lock(goal_id: str, *, account_id: int | None = None) -> Goal:
+    """The goal with its account locked; `goal.account` is that locked row. Raises GOAL_NOT_FOUND.
+
+    A goal never changes its account, so a caller who knows it may name it.
+    """
     require_transaction()
-    found = rows.fetch(Goal, id=goal_id)
-    if found is None:
+    if account_id is None:
+        found = rows.fetch(Goal, id=goal_id)
+        if found is None:
+            raise GoalNotFound.cannot("find")
+        account_id = found.account_id
+    account = ledger.lock(account_id)
+    goal = _GOAL.by_id(goal_id)
+    if goal is None:
         raise GoalNotFound.cannot("find")
-    account = ledger.lock(found.account_id)
-    return _with_account(goal_id, account)
+    goal.account = account
+    return goal
 
 
 def read(goal_id: str) -> Goal:
     """The goal with its account and session as they stand now, unlocked. Raises GOAL_NOT_FOUND."""
-    found = rows.fetch(Goal, id=goal_id)
+    found = _GOAL_AND_ACCOUNT.by_id(goal_id)
     if found is None:
         raise GoalNotFound.cannot("find")
-    found.account = rows.sure(rows.fetch(Account, id=found.account_id))
-    found.session = rows.sure(rows.fetch(Session, id=found.session_id))
     return found
 
 
-def _with_account(goal_id: str, account: Account) -> Goal:
-    goal = rows.sure(rows.fetch(Goal, id=goal_id))
-    goal.account = account
-    goal.session = rows.sure(rows.fetch(Session, id=goal.session_id))
-    return goal
+_GOAL = Joined(Goal, "session")
+_GOAL_AND_ACCOUNT = Joined(Goal, "session", "account")
 
 
 def lock_with_envelope(goal_id: str) -> Goal:

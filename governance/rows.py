@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from django.db import connection, models
 
@@ -55,6 +55,10 @@ def add(model: type[models.Model], row_id: Any, amounts: Mapping[str, Any]) -> i
         return cursor.rowcount
 
 
+def _named(model: type[models.Model], names: tuple[str, ...]) -> tuple[models.Field, ...]:
+    return tuple(cast(models.Field, model._meta.get_field(name)) for name in names)
+
+
 def _stored(field: models.Field, row: models.Model) -> Any:
     return field.get_db_prep_save(getattr(row, field.attname), connection)
 
@@ -78,7 +82,7 @@ def _insert_sql(
 def _update_sql(
     model: type[models.Model], change: tuple[str, ...], where: tuple[str, ...]
 ) -> tuple[str, tuple[models.Field, ...]]:
-    fields = tuple(model._meta.get_field(name) for name in (*change, *where))
+    fields = _named(model, (*change, *where))
     columns = [f'"{field.column}" = %s' for field in fields]
     sets, wheres = ", ".join(columns[: len(change)]), " AND ".join(columns[len(change) :])
     return f'UPDATE "{model._meta.db_table}" SET {sets} WHERE {wheres}', fields  # noqa: S608 - names of models
@@ -93,7 +97,7 @@ def sure(row: Row | None) -> Row:
 
 @lru_cache(maxsize=64)
 def _add_sql(model: type[models.Model], names: tuple[str, ...]) -> tuple[str, tuple[models.Field, ...]]:
-    fields = tuple(model._meta.get_field(name) for name in names)
+    fields = _named(model, names)
     sets = ", ".join(f'"{field.column}" = "{field.column}" + %s' for field in fields)
     meta = model._meta
     return f'UPDATE "{meta.db_table}" SET {sets} WHERE "{meta.pk.column}" = %s', fields  # noqa: S608
@@ -101,18 +105,31 @@ def _add_sql(model: type[models.Model], names: tuple[str, ...]) -> tuple[str, tu
 
 def fetch(model: type[Row], *, lock: bool = False, **where: Any) -> Row | None:
     """The one instance where every named field has this value, locked if asked; None if there is none."""
-    sql, fields, asked, converters = _select_sql(model, connection.vendor, tuple(where), lock)
+    sql, fields, asked, converting = _select_sql(model, connection.vendor, tuple(where), lock)
     with connection.cursor() as cursor:
         values = [f.get_db_prep_save(v, connection) for f, v in zip(asked, where.values(), strict=True)]
         cursor.execute(sql, values)
         found = cursor.fetchone()
-    if found is None:
-        return None
+    return None if found is None else instance(model, fields, converting, found)
+
+
+def instance(
+    model: type[Row],
+    fields: tuple[models.Field, ...],
+    converting: tuple[list[Any], ...],
+    found: tuple[Any, ...],
+) -> Row:
+    """The instance these columns make, in Python's types."""
     row = list(found)
     for place, field in enumerate(fields):
-        for convert in converters[place]:
+        for convert in converting[place]:
             row[place] = convert(row[place], field.cached_col, connection)
     return model.from_db(connection.alias, [field.attname for field in fields], row)
+
+
+def converters(field: models.Field) -> list[Any]:
+    """What turns this column's value into Python's, on this database."""
+    return connection.ops.get_db_converters(field.cached_col) + field.get_db_converters(connection)
 
 
 @lru_cache(maxsize=256)
@@ -120,14 +137,10 @@ def _select_sql(
     model: type[models.Model], vendor: str, where: tuple[str, ...], lock: bool
 ) -> tuple[str, tuple[models.Field, ...], tuple[models.Field, ...], tuple[list[Any], ...]]:
     fields = tuple(model._meta.concrete_fields)
-    asked = tuple(model._meta.get_field(name) for name in where)
+    asked = _named(model, where)
     columns = ", ".join(f'"{field.column}"' for field in fields)
     wheres = " AND ".join(f'"{field.column}" = %s' for field in asked)
     sql = f'SELECT {columns} FROM "{model._meta.db_table}" WHERE {wheres}'  # noqa: S608 - names of models
     if lock and vendor == "postgresql":
         sql += " FOR UPDATE"
-    converters = tuple(
-        connection.ops.get_db_converters(field.cached_col) + field.get_db_converters(connection)
-        for field in fields
-    )
-    return sql, fields, asked, converters
+    return sql, fields, asked, tuple(converters(field) for field in fields)

@@ -26,7 +26,7 @@ from governance import audit, clock, ledger, rows
 from governance.actors import COUNTERSIGN, Acting, human
 from governance.enums import OutboxStatus, OutboxTopic
 from governance.errors import EnforcementUnavailable
-from governance.models import Account, Outbox
+from governance.models import Account, Hold, Outbox
 from governance.transactions import outermost
 
 
@@ -56,7 +56,7 @@ def _admit(outbox_id: int, worker: str) -> Admission:
     row = rows.fetch(Outbox, id=outbox_id, status=OutboxStatus.WAITING)
     if row is None or row.account_id is None:
         return Admission(None, None)
-    goal = store.lock(row.subject)
+    goal = store.lock(row.subject, account_id=row.account_id)
     if not _claim(row):
         return Admission(None, None)
     kind = "human" if row.topic == OutboxTopic.HUMAN else "round"
@@ -125,8 +125,11 @@ def _start(row: Outbox, goal: Goal, answer: Answer, kind: str, worker: str) -> E
     return execution
 
 
-def _insert(row: Outbox, goal: Goal, answer: Answer, terms: Terms, held, written, worker: str) -> Execution:
+def _insert(
+    row: Outbox, goal: Goal, answer: Answer, terms: Terms, held: Hold, written: HumanInput | None, worker: str
+) -> Execution:
     account, now = goal.account, clock.db_now()
+    assert account.authorisation_id is not None
     seconds = min(
         terms.round_seconds or settings.COUNTERSIGN.round_wall_clock_seconds,
         settings.COUNTERSIGN.round_wall_clock_seconds,

@@ -17,17 +17,18 @@ from django.conf import settings
 from django.db.models import ExpressionWrapper, F, QuerySet
 from django.db.models.functions import Now
 
-from goals import sessions, store
+from goals import sessions
 from goals.agent.usage import UsageReading
 from goals.enums import Phase
-from goals.models import Attempt, Execution, Session, Step
+from goals.models import Attempt, Execution, Step
 from goals.rounds import consequences, spending, turns
 from goals.rounds.bills import Bound
 from goals.rounds.leases import Lease, LeaseLost, Stop
-from governance import canonical, clock, rows
+from governance import canonical, clock, ledger, rows
 from governance.compiled import Compiled
 from governance.errors import Exhausted
-from governance.models import Account, Hold, Price
+from governance.joined import Joined
+from governance.models import Account, Price
 from governance.money import MoneyField
 from governance.transactions import outermost
 
@@ -109,7 +110,7 @@ def _lost(lease: Lease) -> LeaseLost:
     return LeaseLost("This worker may not call any more.", execution=lease.execution_id)
 
 
-def _standing(*, execution: int) -> QuerySet[Execution, dict[str, Any]]:
+def _standing(*, execution: int) -> QuerySet[Any, Any]:
     held = Execution.objects.filter(pk=execution).annotate(
         hold_money=F("hold__money"),
         left_tokens=F("hold__tokens") - F("hold__posted_tokens") - F("hold__released_tokens"),
@@ -130,8 +131,9 @@ _STANDING = Compiled(_standing, execution=int)
 def record(lease: Lease, attempt: Attempt, outcome: Outcome) -> Recorded:
     """Post the attempt, store its answer, and say whether the execution must stop. One transaction."""
     with outermost():
-        execution, account = _locked(lease)
-        attempt = _again(attempt)
+        account = ledger.lock(lease.account_id)
+        attempt = _again(attempt, account)
+        execution = attempt.execution
         late = execution.fence != attempt.fence or execution.state != Execution.State.RUNNING
         posted = spending.post(account, execution, attempt, outcome, late=late)
         if late:
@@ -147,26 +149,19 @@ def record(lease: Lease, attempt: Attempt, outcome: Outcome) -> Recorded:
         )  # fmt: skip
 
 
-def _locked(lease: Lease) -> tuple[Execution, Account]:
-    """The execution as it stands under its account's lock, with goal, sessions and hold."""
-    goal_id = rows.sure(rows.fetch(Execution, id=lease.execution_id)).goal_id
-    goal = store.lock(goal_id)
-    execution = rows.sure(rows.fetch(Execution, id=lease.execution_id))
-    execution.goal = goal
-    execution.hold = rows.sure(rows.fetch(Hold, id=execution.hold_id))
-    own = execution.session_id
-    execution.session = (
-        goal.session if own == goal.session_id else rows.fetch(Session, id=own) if own else None
-    )
-    return execution, goal.account
+_ATTEMPT = Joined(Attempt, "execution__goal__session", "execution__session", "execution__hold")
 
 
-def _again(attempt: Attempt) -> Attempt:
-    """The attempt as it stands, with the step and price it was made with."""
-    fresh = rows.sure(rows.fetch(Attempt, id=attempt.pk))
+def _again(attempt: Attempt, account: Account) -> Attempt:
+    """The attempt and its execution as they stand under the lock, with the step and price it was made with."""
+    fresh = _ATTEMPT.sure(attempt.pk)
     fresh.step = attempt.step
     if fresh.price_id == attempt.price_id:
         fresh.price = attempt.price
+    execution, goal = fresh.execution, fresh.execution.goal
+    goal.account = account
+    if execution.session_id == goal.session_id:
+        execution.session = goal.session
     return fresh
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.db import IntegrityError, transaction
 
-from goals import activation, gate, store
-from goals.gate import refusals
+from goals import activation, store
+from goals.gate import asking, refusals
 from goals.gate.answer import Answer
 from goals.models import Goal
 from governance import audit, clock
@@ -21,8 +21,8 @@ def reserve(*, acting: Acting, goal_id: str) -> tuple[Outbox | None, Answer]:
         goal = store.lock(goal_id)
         waiting = live_reservation(goal)
         if waiting:
-            return waiting, gate.ask(goal)
-        answer = gate.ask(goal)
+            return waiting, asking.ask_locked(goal, kind="round")
+        answer = asking.ask_locked(goal, kind="round")
         if not answer.admitted:
             refusals.refuse(acting=acting, goal=goal, answer=answer)
             return None, answer
@@ -40,7 +40,7 @@ def _insert(goal: Goal, answer: Answer) -> Outbox | None:
         with transaction.atomic():
             return Outbox.objects.create(
                 topic=OutboxTopic.ROUND, account=goal.account, subject=goal.id, revision=goal.revision,
-                number=answer.number, created_at=clock.now(),
+                number=answer.number, epoch=activation.live_epoch(), created_at=clock.now(),
             )  # fmt: skip
     except IntegrityError:
         return live_reservation(goal)
