@@ -18,6 +18,7 @@ from goals.models import Goal
 from goals.sessions import transcript
 from goals.strategies.base import Conversation
 from goals.terms import Terms
+from governance import rows
 
 UNUSED_SESSION_EVENTS = 1  # the goal's own creation
 
@@ -51,7 +52,7 @@ def keep(goal: Goal, ending: Ending, otherwise: Callable[[], int]) -> None:
     """Store the bound with which an execution ended; `otherwise` measures it where the ending does not tell."""
     told = ending.facts.get("next_input_tokens")
     goal.round_floor_tokens = told if type(told) is int else otherwise()
-    Goal.objects.filter(pk=goal.pk).update(round_floor_tokens=goal.round_floor_tokens)
+    rows.update(Goal, {"id": goal.pk}, {"round_floor_tokens": goal.round_floor_tokens})
 
 
 @lru_cache(maxsize=64)

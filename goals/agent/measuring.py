@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.conf import settings
+from django.db.models import QuerySet
 
 from goals.agent.bounds import Known
 from goals.agent.payload import Payload
@@ -13,6 +16,7 @@ from goals.models import Attempt, Execution
 from goals.strategies.base import Conversation
 from goals.terms import Terms
 from governance import canonical
+from governance.compiled import Compiled
 from governance.enums import UsageState
 
 NO_DOUBT = {"", "unpriced"}
@@ -43,24 +47,31 @@ def known_of(goal_id: str, payload: Payload, *, profile: Profile, model: str) ->
 
     The request is put together again and must have the digest that was committed before it left.
     """
-    attempt = _latest_counted(goal_id)
+    counted = _latest_counted(goal_id)
     answered = payload.last_answer()
-    if attempt is None or answered is None or attempt.model != model:
+    if counted is None or answered is None or counted["model"] != model:
         return None
-    before = Request(model, payload, answered, attempt.bound_output_tokens, profile)
-    if canonical.digest(before.text) != attempt.request_digest:
+    before = Request(model, payload, answered, counted["bound_output_tokens"], profile)
+    if canonical.digest(before.text) != counted["request_digest"]:
         return None
-    assert attempt.input_tokens is not None
-    assert attempt.output_tokens is not None
-    return Known(attempt.returned_model, answered, attempt.input_tokens, attempt.output_tokens)
+    return Known(counted["returned_model"], answered, counted["input_tokens"], counted["output_tokens"])
 
 
-def _latest_counted(goal_id: str) -> Attempt | None:
+def _latest_counted(goal_id: str) -> dict[str, Any] | None:
     """The latest answered attempt of the goal's last executions, if its usage is beyond doubt."""
-    executions = (
-        Execution.objects.filter(goal=goal_id, steps__gt=0).order_by("-pk").values_list("pk", flat=True)[:2]
-    )
-    attempt = Attempt.objects.filter(execution__in=list(executions), error="").order_by("-started_at").first()
-    if attempt is None or attempt.usage_state != UsageState.REPORTED:
+    latest = _LATEST.first(goal=goal_id)
+    if latest is None or latest["usage_state"] != UsageState.REPORTED:
         return None
-    return attempt if set(attempt.flags.split(",")) <= NO_DOUBT else None
+    return latest if set(latest["flags"].split(",")) <= NO_DOUBT else None
+
+
+def _latest(*, goal: str) -> QuerySet[Attempt, Any]:
+    last = Execution.objects.filter(goal=goal, steps__gt=0).order_by("-pk").values("pk")[:2]
+    answered = Attempt.objects.filter(execution__in=last, error="").order_by("-started_at")
+    return answered.values(
+        "model", "returned_model", "bound_output_tokens", "request_digest", "input_tokens", "output_tokens",
+        "usage_state", "flags",
+    )[:1]  # fmt: skip
+
+
+_LATEST = Compiled(_latest, goal=str)

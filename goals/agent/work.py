@@ -23,8 +23,10 @@ from goals.rounds.attempts import Recorded
 from goals.rounds.leases import Lease
 from goals.strategies.admitted import strategy_of
 from goals.terms import Terms, read_terms
-from governance import clock, prices
-from governance.models import Price
+from governance import clock, prices, rows
+from governance.joined import Joined
+from governance.models import Account, Price
+from governance.models import Terms as TermsVersion
 
 
 @dataclass(slots=True, kw_only=True)
@@ -80,12 +82,10 @@ class Work:
 
 def load(lease: Lease) -> Work:
     """Everything an admitted execution needs. Raises Conflict where the endpoint or the prompt is refused."""
-    execution = Execution.objects.select_related("goal__account", "goal__session", "session", "hold").get(
-        pk=lease.execution_id
-    )
+    execution = _EXECUTION.sure(lease.execution_id)
     goal, account = execution.goal, execution.goal.account
     # A round that is admitted keeps the terms it was admitted under, also where they are narrowed meanwhile.
-    terms = read_terms(account.terms_versions.get(version=execution.terms_version).text)
+    terms = _terms(account, execution.terms_version)
     conversation = strategy_of(execution, goal).conversation(execution, goal, terms)
     payload, profile, model = payload_of(conversation), profile_of(terms), model_of(terms)
     now = clock.db_now()
@@ -97,6 +97,13 @@ def load(lease: Lease) -> Work:
         known=known_of(goal.pk, payload, profile=profile, model=model),
         ends_at=time.monotonic() + (lease.deadline - now).total_seconds(),
     )  # fmt: skip
+
+
+_EXECUTION = Joined(Execution, "goal__account", "goal__session", "session", "hold")
+
+
+def _terms(account: Account, version: int) -> Terms:
+    return read_terms(rows.sure(rows.fetch(TermsVersion, account_id=account.pk, version=version)).text)
 
 
 def _room(execution: Execution, cap: Decimal | None) -> Room:

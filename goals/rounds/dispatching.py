@@ -7,12 +7,13 @@ from datetime import timedelta
 import structlog
 from django.conf import settings
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models.functions import Now
 
-from goals.activation import live_epoch
-from goals.models import Armed, Execution, Goal, HumanInput
+from goals.models import Armed, DriverLease, Execution, Goal, HumanInput
 from goals.rounds import reservations
 from governance import clock
 from governance.actors import COUNTERSIGN
+from governance.compiled import Compiled
 from governance.config.celery import app
 from governance.enums import OutboxStatus, OutboxTopic
 from governance.models import Outbox
@@ -38,17 +39,16 @@ def send(outbox_id: int) -> bool:
     except Exception as error:
         log.warning("broker-unreachable", outbox=outbox_id, error=str(error))
         return False
-    Outbox.objects.filter(pk=outbox_id).update(sent_at=clock.db_now(), sends=F("sends") + 1)
+    Outbox.objects.filter(pk=outbox_id).update(sent_at=Now(), sends=F("sends") + 1)
     return True
 
 
 def next_for(goal_id: str) -> None:
     """Reserve and send what this goal is due, without waiting for the driver's next look."""
-    waiting = HumanInput.objects.filter(goal_id=goal_id, status="waiting").order_by("pk").first()
-    if waiting:
-        send(waiting.outbox_id)
+    if said := _SAID.first(goal=goal_id):
+        send(said["outbox_id"])
         return
-    if not ready_goals().filter(pk=goal_id).exists():
+    if not _READY.first(goal=goal_id):
         return
     row, _answer = reservations.reserve(acting=COUNTERSIGN, goal_id=goal_id)
     if row is not None and row.sent_at is None:
@@ -62,10 +62,19 @@ def ready_goals() -> QuerySet[Goal]:
         account=OuterRef("account"), topic=OutboxTopic.ROUND, status=OutboxStatus.WAITING
     )
     speaking = HumanInput.objects.filter(goal=OuterRef("pk"), status="waiting")
-    armed = Armed.objects.filter(goal=OuterRef("pk"), epoch=live_epoch() or -1)
+    driver = DriverLease.objects.filter(pk=1, lease_until__gt=Now())
+    armed = Armed.objects.filter(goal=OuterRef("pk"), epoch__in=driver.values("epoch"))
     return Goal.objects.filter(
         Exists(armed), ~Exists(live), ~Exists(reserved), ~Exists(speaking), phase="active", cleared=False
     )
+
+
+_READY = Compiled(lambda *, goal: ready_goals().filter(pk=goal).values("pk"), goal=str)
+_SAID = Compiled(
+    lambda *, goal: (
+        HumanInput.objects.filter(goal=goal, status="waiting").order_by("pk").values("outbox_id")[:1]
+    ), goal=str,
+)  # fmt: skip
 
 
 def _due(resend_after: timedelta | None) -> list[int]:

@@ -5,18 +5,22 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import Any
 
+from django.db.models import QuerySet
+
 from goals import activation, claims, sessions, stops
 from goals.agent.endings import Ending
 from goals.enums import Phase
-from goals.models import Execution, Goal
+from goals.models import Attempt, Execution, Goal
 from goals.rounds import turns
 from goals.rounds.leases import Lease, LeaseLost
 from goals.strategies import Conclusion
 from goals.strategies.admitted import strategy_of
-from governance import audit, clock, ledger
+from governance import audit, clock, ledger, rows
 from governance.actors import COUNTERSIGN, Acting
+from governance.compiled import Compiled
 from governance.enums import HoldStatus
 from governance.errors import Conflict
+from governance.joined import Joined
 from governance.models import LedgerEntry
 from governance.money import ZERO
 from governance.transactions import outermost, require_transaction
@@ -25,20 +29,29 @@ from governance.transactions import outermost, require_transaction
 def settle(lease: Lease, ending: Ending) -> Execution:
     """End a running execution as its worker reports it. Raises LeaseLost if the worker was given up."""
     with outermost():
-        execution = locked(lease.execution_id)
+        execution = locked(lease.execution_id, account_id=lease.account_id)
         if execution.fence != lease.fence or execution.state != Execution.State.RUNNING:
             raise LeaseLost("Another worker or a person has ended this.", execution=execution.pk)
-        if execution.attempts.filter(state="calling").exists():
+        if _CALLING.first(execution=execution.pk):
             raise Conflict("A call of this execution is still open.", code="call-open")
         return finish(execution, ending)
 
 
-def locked(execution_id: int) -> Execution:
-    """The execution with its account locked, as `execution.goal.account`."""
+def _calling(*, execution: int) -> QuerySet[Attempt, Any]:
+    return Attempt.objects.filter(execution=execution, state=Attempt.State.CALLING).values("pk")[:1]
+
+
+_CALLING = Compiled(_calling, execution=int)
+_EXECUTION = Joined(Execution, "goal__session", "session", "hold")
+
+
+def locked(execution_id: int, *, account_id: int | None = None) -> Execution:
+    """The execution with its account locked, as `execution.goal.account`; name the account where it is known."""
     require_transaction()
-    account_id = Execution.objects.values_list("goal__account_id", flat=True).get(pk=execution_id)
+    if account_id is None:
+        account_id = Execution.objects.values_list("goal__account_id", flat=True).get(pk=execution_id)
     account = ledger.lock(account_id)
-    execution = Execution.objects.select_related("goal__session", "session", "hold").get(pk=execution_id)
+    execution = _EXECUTION.sure(execution_id)
     execution.goal.account = account
     return execution
 
@@ -78,14 +91,14 @@ def _release(execution: Execution) -> list[LedgerEntry]:
 
 
 def _end(execution: Execution, ending: Ending) -> None:
+    live = {"id": execution.pk, "state": execution.state}
     execution.state, execution.outcome, execution.sentence = ending.state, ending.outcome, ending.sentence
     execution.ended_at = clock.now()
-    ended = Execution.objects.filter(pk=execution.pk, state__in=Execution.LIVE).update(
-        state=ending.state, outcome=ending.outcome, sentence=ending.sentence, ended_at=execution.ended_at
-    )
-    if ended != 1:
+    change = {name: getattr(execution, name) for name in ("state", "outcome", "sentence", "ended_at")}
+    if live["state"] not in Execution.LIVE or rows.update(Execution, live, change) != 1:
         raise Conflict("This execution has already ended.", code="already-ended")
-    execution.refresh_from_db(fields=["tokens", "money", "steps"])
+    counted = rows.sure(rows.fetch(Execution, id=execution.pk))
+    execution.tokens, execution.money, execution.steps = counted.tokens, counted.money, counted.steps
     session = execution.session or execution.goal.session
     data = {"number": execution.number, "state": ending.state, "outcome": ending.outcome}
     sessions.append(session, type="round/end", data=data, goal=execution.goal, execution=execution)

@@ -6,6 +6,7 @@ from goals import sessions
 from goals.models import Execution, Goal, Session, Step, ToolCall, Turn
 from goals.rounds.leases import Lease, LeaseLost
 from governance import clock, rows
+from governance.compiled import Compiled
 from governance.transactions import outermost, require_transaction
 
 
@@ -35,8 +36,21 @@ def open_turn(lease: Lease) -> Turn:
 
 def new_turn(lease: Lease) -> Turn:
     """The next turn, not stored yet: the first intent under it stores it (see `keep`)."""
-    number = Turn.objects.filter(execution_id=lease.execution_id).count() + 1
+    last = _LAST_TURN.first(execution=lease.execution_id)
+    number = last["number"] + 1 if last else 1
     return Turn(execution_id=lease.execution_id, number=number, started_at=clock.now())
+
+
+_LAST_TURN = Compiled(
+    lambda *, execution: (
+        Turn.objects.filter(execution=execution).order_by("-number").values("number")[:1]
+    ), execution=int,
+)  # fmt: skip
+_OPEN_TURNS = Compiled(
+    lambda *, execution: (
+        Turn.objects.filter(execution=execution, ended_at=None).order_by("number").values("pk", "number")
+    ), execution=int,
+)  # fmt: skip
 
 
 def new_step(turn: Turn, number: int) -> Step:
@@ -60,12 +74,12 @@ def close_open_turns(execution: Execution, *, reason: str, sentence: str) -> Non
     """End what is still open of an execution that ends. Composable."""
     require_transaction()
     session = execution.session or execution.goal.session
-    for turn in execution.turns.filter(ended_at=None):
+    for turn in _OPEN_TURNS.rows(execution=execution.pk):
         ended = {"end_reason": reason, "sentence": sentence, "ended_at": clock.now()}
-        rows.update(Turn, {"id": turn.pk}, ended)
+        rows.update(Turn, {"id": turn["pk"]}, ended)
         sessions.append(
-            session, type="turn/end", data={"reason": {"kind": reason}, "turn": turn.number}, goal=execution.goal,
-            execution=execution,
+            session, type="turn/end", data={"reason": {"kind": reason}, "turn": turn["number"]},
+            goal=execution.goal, execution=execution,
         )  # fmt: skip
 
 

@@ -11,7 +11,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.db.models import QuerySet
+
 from goals.models import Session, SessionEvent
+from governance.compiled import Compiled
 
 USER, ASSISTANT, TOOL = "user/message", "assistant/message", "tool/result"
 TYPES = (USER, ASSISTANT, TOOL)
@@ -33,12 +36,21 @@ class Entry:
 
 def entries_of(session: Session) -> list[Entry]:
     """The readable events of a session, in order. One query."""
-    rows = SessionEvent.objects.filter(session=session, type__in=TYPES).order_by("seq")
-    columns = ("type", "data", "body__text", "body__purge_rule", "execution_id")
     return [
-        Entry(kind, json.loads(data), text, purged or "", execution_id)
-        for kind, data, text, purged, execution_id in rows.values_list(*columns)
-    ]
+        Entry(
+            row["type"], json.loads(row["data"]), row["body__text"], row["body__purge_rule"] or "",
+            row["execution_id"],
+        )
+        for row in _READABLE.rows(session=session.pk)
+    ]  # fmt: skip
+
+
+def _readable(*, session: int) -> QuerySet[SessionEvent, Any]:
+    events = SessionEvent.objects.filter(session=session, type__in=TYPES).order_by("seq")
+    return events.values("type", "data", "body__text", "body__purge_rule", "execution_id")
+
+
+_READABLE = Compiled(_readable, session=int)
 
 
 def user_message(content: str) -> Message:
