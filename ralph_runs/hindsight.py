@@ -5,7 +5,7 @@ Reads only. Rounds, tokens and money are those really spent after the round in w
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -79,13 +79,21 @@ def _windows(goal: Goal) -> Iterator[list[RalphRun]]:
 
 def _judged(goal: Goal, window: list[RalphRun], threshold: int, version: int) -> Saved:
     rows = list(RunRound.objects.filter(run__in=window).select_related("execution").order_by("execution_id"))
+    return of_rounds(goal, window[0], rows, threshold=threshold, version=version)
+
+
+def of_rounds(
+    goal: Goal, first: RalphRun, rows: Sequence[RunRound], *, threshold: int, version: int | None = None
+) -> Saved:
+    """The same for one window whose rounds were read already, in their order, with their executions."""
+    version = version or int(goal.matcher_version or MATCHER_VERSION)
     told = {row.execution.number or 0: handoffs.report_of(row).items for row in rows if row.report_text}
     numbers = range(1, max((row.execution.number or 0 for row in rows), default=0) + 1)
     verdict = judge([told.get(number) for number in numbers], threshold=threshold, version=version)
     stop = verdict.stop_round
     after = [row.execution for row in rows if stop is not None and (row.execution.number or 0) > stop]
     return Saved(
-        id=f"{goal.ref}/{window[0].number}", stop_round=stop, which=verdict.which, rule=verdict.rule,
+        id=f"{goal.ref}/{first.number}", stop_round=stop, which=verdict.which, rule=verdict.rule,
         sentence=verdict.sentence, rounds=len(after), tokens=sum(each.tokens for each in after),
         money=sum((each.money for each in after), ZERO), currency=goal.account.currency,
     )  # fmt: skip

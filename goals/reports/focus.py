@@ -68,13 +68,13 @@ def _entries(window: Window) -> QuerySet[LedgerEntry]:
 def _row(entry: LedgerEntry, provider: str) -> dict[str, Any]:
     account, attempt = entry.account, getattr(entry, "attempt", None)
     signed = -1 if entry.kind == EntryKind.CREDIT else 1
-    cost, quantity = signed * entry.money, signed * entry.tokens
+    cost, quantity = signed * entry.money, Decimal(signed * entry.tokens)
     corrects = entry.kind in (EntryKind.CHARGE, EntryKind.CREDIT)
     return {
         **dict.fromkeys(COLUMNS, ""), **_periods(entry), **_of_call(entry, attempt, provider),
         **_costs(cost, account.currency), **_own(entry, attempt),
         "BillingAccountId": "countersign", "BillingAccountName": "Countersign",
-        "SubAccountId": account.cost_centre.code, "SubAccountName": account.cost_centre.name,
+        "SubAccountId": f"cost-centre-{account.cost_centre.code}", "SubAccountName": account.cost_centre.name,
         "ChargeCategory": "Usage", "ChargeClass": "Correction" if corrects else "", "ChargeFrequency": "Usage-Based",
         "ConsumedQuantity": quantity, "ConsumedUnit": "Tokens", "PricingQuantity": quantity, "PricingUnit": "Tokens",
         "PricingCategory": "Standard", "ResourceId": account.ref, "ResourceName": " ".join(account.title.split())[:500],

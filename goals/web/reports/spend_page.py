@@ -62,7 +62,7 @@ def checked(whole: Spent, posted: Spent) -> Part:
     """Whether the tables and the ledger agree, and by how much they do not."""
     agrees = (whole.tokens, whole.money) == (posted.tokens, posted.money)
     text = (
-        f"All four tables and the ledger agree: {tokens(posted.tokens)} tokens, {money(posted.money)}."
+        f"The tables and the ledger agree: {tokens(posted.tokens)} tokens, {money(posted.money)}."
         if agrees
         else f"The ledger has {tokens(posted.tokens)} tokens and {money(posted.money)}, the tables "
         f"{tokens(whole.tokens)} and {money(whole.money)}."

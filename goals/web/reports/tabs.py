@@ -8,7 +8,7 @@ TABS = [
     ("reports", "Cost and rounds"),
     ("report-spend", "Spend"),
     ("report-forecast", "Forecast"),
-    #    ("report-convergence", "Convergence"),
+    ("report-convergence", "Convergence"),
     ("report-refusals", "Refusals and overrides"),
     ("report-duties", "Segregation of duties"),
     ("reconciliation", "Reconciliation"),
