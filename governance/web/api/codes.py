@@ -127,6 +127,7 @@ CODES: dict[str, Meaning] = {
     "GOAL_TOOL_INVALID_UPDATE": Meaning(400, False, "Not an update"),
     "GOAL_TOOL_BLOCK_THRESHOLD": Meaning(409, False, "Too early to be blocked"),
     "append-only": Meaning(500, False, "The record cannot be changed"),
+    "record-unprotected": Meaning(500, False, "The record is not protected"),
     "unusable-key": Meaning(500, False, "The key of the record cannot be used"),
     "no-transaction": Meaning(500, False, "Something failed"),
     "error": Meaning(500, True, "Something failed"),
