@@ -13,11 +13,19 @@ from celery import Celery, signals
 from django.db import connections
 from django.db.backends.postgresql.base import DatabaseWrapper as PostgreSQL
 
+from governance import standing
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "governance.config.settings")
 
 app = Celery("countersign")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+
+@signals.worker_init.connect(weak=False)
+def start_only_on_a_protected_record(**_: Any) -> None:
+    """A worker that could write to an unprotected record ends before it takes a message."""
+    standing.require_or_exit()
 
 
 @signals.worker_before_create_process.connect(weak=False)

@@ -8,6 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from goals.driver import Driver
+from governance import standing
 
 
 class Command(BaseCommand):
@@ -17,6 +18,7 @@ class Command(BaseCommand):
         parser.add_argument("--once", action="store_true", help="one look, then exit")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        standing.require_or_exit()
         driver = Driver()
         if options["once"]:
             self.stdout.write("driving" if driver.tick() else "standing by")
