@@ -52,17 +52,15 @@ def card(goal: Goal, given: Sequence[Signature], facts: Facts) -> dict[str, Any]
     return {
         "since": _since(signed),
         "void_since": void,
-        "signatures": blocks(signed, given, facts, void=bool(void)),
+        "signatures": [*blocks(signed, given, void=bool(void)), *_accepted(facts)],
         "terms": terms_words.pairs(terms, account.cost_centre, reason=signed.request.reason),
         "digest": account.terms.digest,
         "digest_note": _digest_note(goal, signed),
     }
 
 
-def blocks(
-    signed: Authorisation, given: Sequence[Signature], facts: Facts, *, void: bool = False
-) -> list[Block]:
-    """Asker, signers, and whoever accepted the goal as complete."""
+def blocks(signed: Authorisation, given: Sequence[Signature], *, void: bool = False) -> list[Block]:
+    """Asker and signers, each as they were at that moment."""
     request = signed.request
     asker = request.requester
     lines = [asker.title or "Requester", moments.full(request.asked_at)]
@@ -72,11 +70,15 @@ def blocks(
         found.append(
             {"name": one.person_name, "act": act, "lines": _lines(one), "reason": one.reason, "void": void}
         )
-    if facts.claim is not None and facts.accepted and facts.claim.decided_at is not None:
-        claim = facts.claim
-        found.append({"name": claim.decided_by, "act": "accepted", "reason": claim.reason,
-                      "lines": ["the completion", moments.full(facts.claim.decided_at)]})  # fmt: skip
     return found
+
+
+def _accepted(facts: Facts) -> list[Block]:
+    claim = facts.claim
+    if claim is None or not facts.accepted or claim.decided_at is None:
+        return []
+    lines = ["the completion", moments.full(claim.decided_at)]
+    return [{"name": claim.decided_by, "act": "accepted", "reason": claim.reason, "lines": lines}]
 
 
 def _lines(one: Signature) -> list[str]:

@@ -37,7 +37,7 @@ def outcome_of(facts: Facts) -> State:
         why = f", because {quoted(facts.rest.reason)}" if facts.rest.reason else ""
         return _state("refused", "Closed", f" by {facts.rest.by} {on_paper(facts.rest.at)}{why}.")
     if facts.stopped and facts.live is None:
-        return _state("stopped", "Stopped.", f" {stop_of(facts)}")
+        return _state("stopped", "Stopped", f" {stop_of(facts).removeprefix('Stopped').strip()}")
     return state_of(facts)
 
 

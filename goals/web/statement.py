@@ -25,6 +25,7 @@ from goals.web import (
     terms_words,
 )
 from goals.web.facts import Facts
+from goals.web.wording import shorter
 from governance.models import Event, Refusal
 from governance.web import moments
 from governance.web.bars import MOST_SPLITS
@@ -44,7 +45,7 @@ def statement(request: HttpRequest, account: int) -> HttpResponse:
     parts = statement_moves.parts(goal, facts, spent=spent)
     context = {
         "current": "goals", "goal": goal, "crumbs": goal_page.crumbs(goal, "Statement"), "title": goal.objective,
-        "particulars": _particulars(goal, facts), "state": standing.outcome_of(facts), **_signed(goal, facts),
+        "particulars": _particulars(goal, facts), "state": standing.outcome_of(facts), **_signed(goal),
         **_budget(goal, facts), "sheets": split(statement_lines.lines(parts)), "open_points": _open_points(goal, facts),
         "checks": _checks(goal, spent, parts), "checks_right": ["Amounts in USD at the prices of the day."],
         "actions": [{"text": "Print", "kind": "filled", "href": "?print=1", "print": True},
@@ -66,7 +67,7 @@ def _particulars(goal: Goal, facts: Facts) -> list[dict[str, str]]:
     ]
 
 
-def _signed(goal: Goal, facts: Facts) -> dict[str, Any]:
+def _signed(goal: Goal) -> dict[str, Any]:
     signed, standing_terms = goal.account.authorisation, goal.account.terms
     assert signed is not None
     assert standing_terms is not None
@@ -75,7 +76,7 @@ def _signed(goal: Goal, facts: Facts) -> dict[str, Any]:
     terms = terms_words.short(read_terms(standing_terms.text))
     terms.append({"label": "Signatures", "text": f"{len(given)} of {needed}"})
     return {
-        "signatures": cards.blocks(signed, given, facts), "terms": terms, "digest": standing_terms.digest,
+        "signatures": cards.blocks(signed, given), "terms": terms, "digest": standing_terms.digest,
         "signed_note": f"terms as signed on {moments.day(given[-1].at)}" if given else "terms",
     }  # fmt: skip
 
@@ -93,7 +94,9 @@ def _open_points(goal: Goal, facts: Facts) -> list[dict[str, str]]:
     points.append({"label": "Refused or overridden", "text": _refused(goal)})
     for question in facts.questions[:3]:
         asked = question.asked or "nobody"
-        points.append({"label": "Asked", "text": f"{question.ref}, of {asked}: {question.sentence}"})
+        points.append(
+            {"label": "Asked", "text": f"{question.ref}, of {asked}: {shorter(question.sentence, limit=140)}"}
+        )
     return [*points, *sections.of(goal.strategy).open_points(goal)]
 
 

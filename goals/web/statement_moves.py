@@ -12,12 +12,14 @@ from goals.web.facts import Facts
 from goals.web.spend_lines import Sum
 from goals.web.statement_lines import Move, Parts
 from goals.web.timeline import did
+from goals.web.wording import shorter
 from governance.enums import Act, EntryKind
 from governance.models import Authorisation, LedgerEntry, Signature
 from governance.money import ZERO
 from governance.web.format import counted, kept, names
 
 MOST = 200
+LONGEST = 90
 
 
 def parts(goal: Goal, facts: Facts, *, spent: Sum) -> Parts:
@@ -76,7 +78,7 @@ def _spends(goal: Goal, spent: Sum) -> tuple[list[Move], int]:
 def _spend(one: Execution, said: dict[int, str]) -> Move:
     name = kept("Round", one.number) if one.number else "Human turn"
     words = did(one, said.get(one.pk, "")) or "still running"
-    entry = words if one.number else f"{one.writer}: {words}"
+    entry = shorter(words if one.number else f"{one.writer}: {words}", limit=LONGEST)
     return Move(one.ended_at or one.started_at, name, entry, -one.tokens, -one.money)
 
 

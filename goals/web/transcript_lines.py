@@ -84,6 +84,7 @@ def _message(event: SessionEvent, data: dict[str, Any]) -> Line:
             "who": "Countersign",
             "kind": f"opened {kept('round', str(source.get('round', '')))}",
             "folded": True,
+            "execution": event.execution_id,
             **_text(event),
         }
     return {"who": "Countersign", "kind": "told the agent", "folded": True, **_text(event)}

@@ -80,7 +80,12 @@ def unquoted(sentence: str) -> str:
     )
 
 
+def shorter(text: str, *, limit: int) -> str:
+    """The text on one line, cut at `limit` with an ellipsis."""
+    line = " ".join(text.split())
+    return line if len(line) <= limit else f"{line[: limit - 1].rstrip()}…"
+
+
 def quoted(text: str, *, limit: int = 200) -> str:
     """A person's words on one line, in quotation marks; cut at `limit` with an ellipsis."""
-    line = " ".join(text.split())
-    return f"“{line if len(line) <= limit else line[: limit - 1] + '…'}”"
+    return f"“{shorter(text, limit=limit)}”"
