@@ -1,4 +1,4 @@
-"""Bodies above the limit are refused before anything reads them, whoever would have parsed them."""
+"""Bodies above the limit, or of a length that nobody said, are refused before anything reads them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 
 
 class BodyLimit:
-    """Middleware: 413 with a problem document above `COUNTERSIGN_MAX_BODY_BYTES`."""
+    """Middleware: a problem document with 413 above `COUNTERSIGN_MAX_BODY_BYTES`, with 411 for a chunked body."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]):
         self.get_response = get_response
@@ -17,22 +17,26 @@ class BodyLimit:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         most = settings.COUNTERSIGN.max_body_bytes
         length = _length(request)
-        return self.get_response(request) if length <= most else _too_large(length, most)
+        if length is None and request.META.get("HTTP_TRANSFER_ENCODING"):
+            return _problem(
+                411, "length-required", "Length required", "Say how long the body is: send a Content-Length."
+            )
+        if length is not None and length > most:
+            return _problem(
+                413, "body-too-large", "Body too large",
+                f"The body has {length} bytes; at most {most} are accepted.", bytes=length, max_bytes=most,
+            )  # fmt: skip
+        return self.get_response(request)
 
 
-def _length(request: HttpRequest) -> int:
+def _length(request: HttpRequest) -> int | None:
     text = request.META.get("CONTENT_LENGTH") or ""
-    return int(text) if text.isascii() and text.isdecimal() else 0
+    return int(text) if text.isascii() and text.isdecimal() else None
 
 
-def _too_large(length: int, most: int) -> HttpResponse:
+def _problem(status: int, code: str, title: str, detail: str, **numbers: int) -> HttpResponse:
     problem = {
-        "type": "about:blank",
-        "title": "Body too large",
-        "status": 413,
-        "code": "body-too-large",
-        "detail": f"The body has {length} bytes; at most {most} are accepted.",
-        "retryable": False,
-        "numbers": {"bytes": length, "max_bytes": most},
-    }
-    return JsonResponse(problem, status=413, content_type="application/problem+json")
+        "type": "about:blank", "title": title, "status": status, "code": code, "detail": detail,
+        "retryable": False, "numbers": numbers,
+    }  # fmt: skip
+    return JsonResponse(problem, status=status, content_type="application/problem+json")

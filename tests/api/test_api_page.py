@@ -32,4 +32,7 @@ def test_every_code_it_names_exists() -> None:
 def test_it_names_the_roles_that_see_everything_and_those_that_see_their_own() -> None:
     assert {role.value for role in EVERYTHING} == {"approver", "controller", "operator", "auditor"}
     assert {role.value for role in THEIR_OWN} == {"requester"}
-    assert "| approver, controller, operator, auditor, and whoever stands in for an approver | everything |" in PAGE
+    assert (
+        "| approver, controller, operator, auditor, and whoever stands in for an approver | everything |"
+        in PAGE
+    )

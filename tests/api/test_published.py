@@ -15,7 +15,7 @@ from governance.web.api.operation import Listing, Operation, Write
 from tests.api.addresses import addresses
 
 ALWAYS = {"400", "401", "404", "406", "503"}
-OF_WRITES = {"402", "403", "409", "413", "415"}
+OF_WRITES = {"402", "403", "409", "411", "413", "415"}
 
 
 @pytest.fixture(scope="module")

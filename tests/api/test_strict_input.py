@@ -153,6 +153,16 @@ def test_ten_megabytes_are_refused_before_anybody_reads_them(cast: Cast) -> None
     assert answer["numbers"]["max_bytes"] == 1_048_576
 
 
+def test_a_body_of_unsaid_length_is_refused_and_not_taken_for_an_empty_one(
+    cast: Cast, client: Client
+) -> None:
+    headers = {**Speaker(cast.ben).headers, "Idempotency-Key": "1", "Transfer-Encoding": "chunked"}
+
+    answer = answer_of(client.generic("POST", "/api/v1/requests", headers=headers))
+
+    assert (answer.status, answer.code) == (411, "length-required")
+
+
 @pytest.mark.parametrize(
     ("query", "field"),
     [

@@ -49,6 +49,7 @@ CODES: dict[str, Meaning] = {
     "not-found": Meaning(404, False, "No such thing"),
     "method-not-allowed": Meaning(405, False, "Not possible here"),
     "not-acceptable": Meaning(406, False, "Only JSON is spoken here"),
+    "length-required": Meaning(411, False, "Length required"),
     "body-too-large": Meaning(413, False, "Body too large"),
     "unsupported-media-type": Meaning(415, False, "Only JSON is taken here"),
     "too-many-requests": Meaning(429, True, "Too many requests"),

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 PROBLEM = "Problem"
 ALWAYS = (400, 401, 404, 406, 503)
-OF_WRITES = (402, 403, 409, 413, 415)
+OF_WRITES = (402, 403, 409, 411, 413, 415)
 _CAPITALS = re.compile(r"(?<!^)(?=[A-Z])")
 IDEMPOTENCY_KEY = OpenApiParameter(
     "Idempotency-Key", {"type": "string", "pattern": "^[!-~]{1,200}$"}, OpenApiParameter.HEADER, required=True,
