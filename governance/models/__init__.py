@@ -9,6 +9,7 @@ from governance.models.questions import Escalation, Freeze
 from governance.models.record import Event, Idempotency, Outbox, Refusal
 from governance.models.streams import ServiceStream
 from governance.models.tokens import ApiToken
+from governance.models.views import SavedView
 
 __all__ = [
     "Account",
@@ -33,6 +34,7 @@ __all__ = [
     "Refusal",
     "Request",
     "RoleGrant",
+    "SavedView",
     "ServiceStream",
     "Signature",
     "Terms",
