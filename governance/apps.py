@@ -33,9 +33,12 @@ class GovernanceConfig(AppConfig):
     )
 
     def ready(self) -> None:
-        """Name the kinds of request that governance handles itself."""
+        """Name the kinds of request that governance handles itself, and its part of the inbox."""
         from governance.authorisations import kinds  # noqa: PLC0415 - models exist only from here on
         from governance.authorisations.effects import band, envelope, price, role  # noqa: PLC0415
+        from governance.web.inbox import items  # noqa: PLC0415
+        from governance.web.notices.inbox import Undelivered  # noqa: PLC0415
 
         for kind in (role.RoleKind(), band.BandKind(), price.PriceKind(), envelope.EnvelopeKind()):
             kinds.register(kind)
+        items.register("notices", Undelivered())

@@ -15,6 +15,7 @@ MOUNTS = [
     ("api/v1/", "goals.web.api_urls"),
     ("api/v1/", "ralph_runs.web.api_urls"),
     ("", "governance.web.urls"),
+    ("", "governance.web.notices.urls"),
     ("", "governance.web.desk_urls"),
     ("", "goals.web.desk_urls"),
     ("", "governance.web.books_urls"),

@@ -9,6 +9,8 @@ import json
 from collections.abc import Sequence
 from typing import Any, cast
 
+from django.urls import reverse
+
 from goals.enums import Phase
 from goals.models import Execution, Goal
 from goals.web import sections
@@ -35,7 +37,7 @@ class RalphPages:
         return found if last is None else [*found, _handoff(last)]
 
     def of_round(self, execution: Execution) -> Sequence[Section]:
-        row = RunRound.objects.filter(execution=execution).select_related("run", "execution").first()
+        row = RunRound.objects.filter(execution=execution).select_related("run__goal", "execution").first()
         if row is None:
             return ()
         decision = Decision.objects.filter(execution=execution).first()
@@ -90,7 +92,7 @@ def _last_decision(goal: Goal) -> Decision | None:
 
 def _last_report(goal: Goal) -> RunRound | None:
     rows = RunRound.objects.filter(run__goal=goal).exclude(report_text="")
-    return rows.select_related("execution").order_by("-execution_id").first()
+    return rows.select_related("run__goal", "execution").order_by("-execution_id").first()
 
 
 def _open_runs(decision: Decision | None) -> list[dict[str, Any]]:
@@ -158,6 +160,7 @@ def _told(row: RunRound) -> dict[str, Any]:
     return {
         "summary": report["summary"], "evidence": report["evidence"][:SHOWN],
         "next_steps": report["nextSteps"][:SHOWN], "blockers": [one["text"] for one in blockers[:SHOWN]],
+        "run_href": reverse("goal-run", args=[row.run.goal.account_id, row.run.number]), "run": row.run.number,
     }  # fmt: skip
 
 

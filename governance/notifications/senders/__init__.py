@@ -49,4 +49,10 @@ def send(delivery: Delivery) -> str:
         return of(delivery.channel.kind).send(delivery)
     except Exception as error:
         log.warning("notice-not-sent", delivery=delivery.pk, error=str(error))
-        return f"{type(error).__name__}: {error}"
+        return _in_words(error)
+
+
+def _in_words(error: Exception) -> str:
+    """What went wrong, without the names of Python's classes where the system has a sentence for it."""
+    said = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    return f"{said.rstrip('.') or type(error).__name__}."
