@@ -109,5 +109,5 @@ def test_a_threshold_below_two_is_refused(threshold):
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path):
-    with pytest.raises(CommandError, match="cannot read .*gone"):
+    with pytest.raises(CommandError, match=r"cannot read .*gone"):
         call_command("backtest", str(tmp_path / "gone"))

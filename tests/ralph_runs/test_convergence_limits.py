@@ -16,12 +16,19 @@ PIECES = (
 
 @pytest.mark.parametrize("piece", PIECES, ids=ascii)
 def test_repetition_of_anything_is_read_and_compared(piece):
-    text = (piece * MAX_CHARACTERS)[:MAX_CHARACTERS]
+    text = (piece * MAX_CHARACTERS)[: MAX_CHARACTERS // 4]
 
     read = read_blocker(text)
     assert compare(read, read).same
     assert len(read.words) <= 400
     assert len(read.identifiers) <= 64
+
+
+@pytest.mark.parametrize("piece", ["a-", ".", "#1", "1 % ", "a1b2", "缺少a", "INV-1 "])
+def test_the_longest_blocker_is_read_and_compared(piece):
+    read = read_blocker((piece * MAX_CHARACTERS)[:MAX_CHARACTERS])
+
+    assert compare(read, read).same
 
 
 def test_a_blocker_that_is_too_long_is_cut_and_says_so():

@@ -60,7 +60,7 @@ TWINS = {
     ),
     "another step further": (
         ("sftp.b.example: login rejected", "login at sftp.b.example refused", "sftp.b.example refuses the login"),
-        ("sftp.b.example: host not found", "sftp.b.example: login rejected", "sftp.b.example: file camt.xml is malformed"),
+        ("sftp.b.example: host not found", "sftp.b.example: login rejected", "sftp.b.example: camt.xml malformed"),
     ),
 }  # fmt: skip
 

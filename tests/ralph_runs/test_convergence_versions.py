@@ -12,7 +12,7 @@ from ralph_runs.convergence.cases import answer, parse_case
 from ralph_runs.convergence.judging import MATCHERS, UnknownVersion
 from tests.ralph_runs.cases import DATA, DEVELOPED, EXAMPLES, HELD_OUT
 
-DECISIONS = {1: "1424cb9f1938e8d5fddcbf8868459ec63b8b1dec7512baac0e6dfef5b515ae3f"}
+DECISIONS = {1: "5cbb34f23339d99dd397852b4494e2069b7e83b5231f5903c53e3f6d2cfbf8e5"}
 PRINT_EXAMPLES = (
     "from ralph_runs.convergence.cases import answer, parse_case\n"
     "import pathlib, sys\n"

@@ -125,7 +125,7 @@ CODES: tuple[Recogniser, ...] = (
     conditions,
     pattern("exception", _EXCEPTION, role=NAMED),
     pattern("error code", rf"(?<![\w-])(?:{_ERRNO})(?![\w])", role=NAMED),
-    pattern("error code", rf"(?<![\w-])(?:{_ERROR_CODE})(?![\w]|-\d)", role=NAMED),
+    pattern("error code", rf"(?<![\w-])(?:{_ERROR_CODE})(?![\w]|-\d)", role=NAMED, flags=re.IGNORECASE),
     statuses,
     pattern("exit code", _EXIT, role=NAMED, flags=re.IGNORECASE),
     pattern("variable", _VARIABLE, role=NAMED),

@@ -30,6 +30,12 @@ TIMES: tuple[Recogniser, ...] = (
 )
 
 MOMENTS: tuple[Recogniser, ...] = (
+    pattern(
+        "pointer",
+        r"(?<![\w])(?:see\s|full\s)?(?:logs?|output|details|trace|dump)\s?(?:in|at|under|saved\sto|written\sto|file|:)?"
+        r"\s(?=/tmp/|/var/(?:folders|tmp)/|[A-Z]:\\[\w\\]{0,60}\\Temp\\)",
+        flags=re.IGNORECASE,
+    ),
     pattern("time", r"(?<![\w.:-])1[5-9]\d{8}(?:\d{3})?(?:\.\d{1,9})?(?![\w])"),
     pattern("id", rf"(?<![\w]){_HEX}{{8}}-{_HEX}{{4}}-{_HEX}{{4}}-{_HEX}{{4}}-{_HEX}{{12}}(?![\w])"),
     pattern("digest", rf"(?:@?sha(?:1|256|512)[:-])(?:{_HEX}{{6,128}})(?![\w])"),

@@ -91,7 +91,7 @@ _LETTER = (
     r"(?P<v>[b-hj-z]|(?-i:[AI]))(?![\w'.-]\w|\w)"
 )
 _HASH = r"(?<![\w&])#(?P<v>\d{1,9})(?![\w.])"
-_LONG = rf"(?<![\w.,:/-])(?P<v>\d{{5,18}}(?:-[A-Z](?!\w))?)(?![\w.,%]|{_PLURAL})"
+_LONG = rf"(?<![\w.,:/-])(?P<v>\d{{5,18}}(?:-[A-Z](?!\w))?)(?![\w%]|[.,]\d|{_PLURAL})"
 _CURRENCY = r"(?:USD|EUR|GBP|CHF|CNY|RMB|JPY|PLN|SEK|NOK|DKK|BRL|INR|HKD|AUD|CAD|SGD)"
 _SUM = r"\d{1,3}(?:[,.' ]\d{3}){0,5}(?:[.,]\d{1,4})?|\d{1,15}(?:[.,]\d{1,4})?"
 _MONEY = re.compile(

@@ -51,7 +51,9 @@ def shared_identifier(e: Evidence) -> bool | None:
 
 def shared_words(e: Evidence) -> bool | None:
     """No name in common, but half of what the shorter one is about, and at least one thing in it."""
-    enough = 0.0 if e.same_class else 0.35 if e.one_is_silent else 0.6
+    enough = 0.3 if e.same_class else 0.4 if e.one_is_silent else 0.6
+    if e.two_languages:
+        enough = max(enough, 0.4)
     if e.telling >= 1 and e.share_of_smaller >= 0.5 and e.share_of_larger >= enough:
         return True
     return True if e.words and e.share_of_larger >= 0.8 and e.same_class else None
