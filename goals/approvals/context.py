@@ -58,7 +58,7 @@ def _totals(accounts: QuerySet[Account]) -> dict[str, Any]:
 
 
 def _listed(accounts: QuerySet[Account]) -> list[dict[str, Any]]:
-    goals = Goal.objects.filter(account__in=accounts).select_related("account").order_by("-account_id")
+    goals = Goal.objects.filter(account__in=accounts).select_related("account__owner").order_by("-account_id")
     return [
         {
             "goal": goal.ref, "phase": "closed" if goal.cleared else goal.phase, "rounds": goal.rounds_started,

@@ -49,7 +49,7 @@ def so_far(goal: Goal) -> SoFar:
         rows.append(Row(["", "rounding", "", carried]))
     if rows:
         rows.append(
-            Row([counted(goal.rounds_started, "round"), "", whole.tokens, whole.money], style="total")
+            Row(["Total", counted(goal.rounds_started, "round"), whole.tokens, whole.money], style="total")
         )
     columns = [Column("Round"), Column("Reported, not checked"), Column("Tokens", "tokens"),
                Column(goal.account.currency, "usd")]  # fmt: skip

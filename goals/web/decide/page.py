@@ -8,7 +8,7 @@ from typing import Any
 from goals.approvals import context as known_context
 from goals.models import Goal
 from goals.terms import Terms, read_terms
-from goals.web import terms_words
+from goals.web import cards, terms_words
 from goals.web.decide import bought, controlled, difference, envelope, heading, signing, splitting, worth
 from goals.web.requests import meaning, titles
 from governance import clock
@@ -18,7 +18,7 @@ from governance.errors import NotFound
 from governance.models import Request
 from governance.models import Terms as TermsVersion
 from governance.web import moments
-from governance.web.format import money
+from governance.web.format import money, names
 from governance.web.inbox.lately import short as short
 from governance.web.viewer import Viewer
 
@@ -109,7 +109,10 @@ def _signed(request: Request) -> tuple[Terms, str]:
     assert account is not None
     signed = account.authorisation
     if request.status == RequestStatus.PENDING and signed is not None:
-        return read_terms(signed.terms_text), f"against the signature of {moments.day(signed.valid_from)}"
+        by = names(one.person_name for one in cards.signatures_of(signed))
+        return read_terms(
+            signed.terms_text
+        ), f"against the signature of {by}, {moments.day(signed.valid_from)}"
     base = (
         TermsVersion.objects.filter(account=account, digest=request.base_digest).order_by("-version").first()
     )

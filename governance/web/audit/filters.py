@@ -124,7 +124,8 @@ def _objects(text: str) -> Q:
 
 def _about(letter: str, number: int) -> Q:
     if letter == "G":
-        return Q(account=number)
+        asked = Request.objects.filter(account=number).order_by("-pk").values_list("pk", flat=True)[:50]
+        return Q(account=number) | Q(stream__in=[f"request:{one}" for one in asked])
     if letter == "R":
         account = Request.objects.filter(pk=number).values_list("account", flat=True).first()
         own = Q(stream=f"request:{number}")
