@@ -75,8 +75,9 @@ def _signed(goal: Goal) -> dict[str, Any]:
     needed = signed.request.signatures_needed
     terms = terms_words.short(read_terms(standing_terms.text))
     terms.append({"label": "Signatures", "text": f"{len(given)} of {needed}"})
+    blocks = [one | {"reason": ""} for one in cards.blocks(signed, given)]
     return {
-        "signatures": cards.blocks(signed, given), "terms": terms, "digest": standing_terms.digest,
+        "signatures": blocks, "terms": terms, "digest": standing_terms.digest,
         "signed_note": f"terms as signed on {moments.day(given[-1].at)}" if given else "terms",
     }  # fmt: skip
 
@@ -93,10 +94,10 @@ def _open_points(goal: Goal, facts: Facts) -> list[dict[str, str]]:
     points = [{"label": "Uncertain", "text": _uncertain(goal, facts)}]
     points.append({"label": "Refused or overridden", "text": _refused(goal)})
     for question in facts.questions[:3]:
-        asked = question.asked or "nobody"
-        points.append(
-            {"label": "Asked", "text": f"{question.ref}, of {asked}: {shorter(question.sentence, limit=140)}"}
-        )
+        about = "how it goes on" if question.stops else shorter(question.sentence, limit=140)
+        due = f"due {moments.full(question.due_at)}"
+        text = f"{question.ref}, of {question.asked or 'nobody'}, {due}: {about}"
+        points.append({"label": "Asked", "text": text})
     return [*points, *sections.of(goal.strategy).open_points(goal)]
 
 
@@ -151,12 +152,10 @@ def _checks(goal: Goal, spent: Any, parts: statement_lines.Parts) -> list[dict[s
     if not same:
         agree = f"Rounds say {tokens(spent.tokens)} tokens and {money(spent.money)}, the ledger {both}."
     zero = statement_lines.comes_to_zero(parts)
-    return [
-        {"agrees": same, "text": agree},
-        {"agrees": zero, "text": "Opening balance minus lines minus the rest is zero." if zero
-         else "Opening balance minus lines minus the rest is not zero."},
-        _chain(goal),
-    ]  # fmt: skip
+    agree += (
+        " Opening minus lines minus rest is zero." if zero else " Opening minus lines minus rest is not zero."
+    )
+    return [{"agrees": same and zero, "text": agree}, _chain(goal)]
 
 
 def _chain(goal: Goal) -> dict[str, Any]:
