@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 FIELDS = ("text", "kind", "object", "needs", "ref")
-type_error = "a blocker is a string or an object with a text"
+_EXPECTED = "a blocker is a string or an object with a text"
 
 
 class MalformedBlocker(ValueError):
@@ -33,9 +33,9 @@ def parse_item(given: object) -> Item:
     if isinstance(given, str):
         return Item(text=given)
     if not isinstance(given, Mapping):
-        raise MalformedBlocker(f"{type_error}, not {type(given).__name__}")
+        raise MalformedBlocker(f"{_EXPECTED}, not {type(given).__name__}")
     if not isinstance(given.get("text"), str):
-        raise MalformedBlocker(type_error)
+        raise MalformedBlocker(_EXPECTED)
     return Item(**{name: _field(name=name, value=given.get(name)) for name in FIELDS})
 
 

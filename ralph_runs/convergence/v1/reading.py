@@ -24,7 +24,7 @@ from ralph_runs.convergence.v1.periods import PERIODS
 from ralph_runs.convergence.v1.places import PLACES
 from ralph_runs.convergence.v1.records import BARE_NUMBERS, RECORDS, SUMS
 from ralph_runs.convergence.v1.troubles import find_trouble
-from ralph_runs.convergence.v1.vocabulary import STOP, VOCABULARY
+from ralph_runs.convergence.v1.vocabulary import STOP
 from ralph_runs.convergence.v1.words import Found, find_words
 from ralph_runs.convergence.values import Count, Identifier, Ignored, ReadBlocker, Span, Word
 
@@ -147,8 +147,3 @@ def _refers_back(sheet: Sheet, words: list[Found]) -> bool:
 def _has_content(sheet: Sheet, words: list[Found]) -> bool:
     said = any(f.entry.group != STOP and f.entry.concept not in ("waiting", "broken") for f in words)
     return said or any(mark.role == NAMED for mark in sheet.marks)
-
-
-def knows(word: str) -> bool:
-    """Whether the tables of this version have the word."""
-    return VOCABULARY.word(word) is not None
