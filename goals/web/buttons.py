@@ -45,14 +45,20 @@ def _to_do(viewer: Viewer, goal: Goal, facts: Facts, may: May) -> list[Button]:
                 "href": reverse("goal-completion", args=[goal.account_id]),
             }
         ]
-    question = facts.question
-    if facts.stopped and question is not None and question.stops:
-        mine = question.asked_id == viewer.person.pk
-        text, kind = ("Answer", "filled") if mine else ("See what is asked", "outlined")
-        return [{"text": text, "kind": kind, "href": f"/escalations/{question.ref}/"}]
+    found = _to_answer(viewer, facts)
     if "resume" in may:
-        return [{"text": "Resume", "kind": "filled", "href": _to(goal, "resume")}]
-    return []
+        kind = "outlined" if found else "filled"
+        found.append({"text": "Resume", "kind": kind, "href": _to(goal, "resume")})
+    return found
+
+
+def _to_answer(viewer: Viewer, facts: Facts) -> list[Button]:
+    question = facts.question
+    if not facts.stopped or question is None or not question.stops:
+        return []
+    mine = question.asked_id == viewer.person.pk
+    text, kind = ("Answer", "filled") if mine else ("See what is asked", "outlined")
+    return [{"text": text, "kind": kind, "href": f"/escalations/{question.ref}/"}]
 
 
 def others(viewer: Viewer, goal: Goal, facts: Facts, may: May) -> list[Button]:
