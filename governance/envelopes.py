@@ -128,7 +128,7 @@ def _open_envelope(account: Account) -> Envelope:
 
     Money of a closed period that comes back is brought into that one, so that no spend reads below zero.
     """
-    envelope = Envelope.objects.select_for_update().get(pk=account.envelope_id)
+    envelope = Envelope.objects.select_for_update().get(pk=int(account.envelope_id or 0))
     if envelope.closed_at is not None:
         envelope = next_open(envelope)
         account.envelope = envelope

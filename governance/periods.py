@@ -20,7 +20,7 @@ from governance import audit, clock, envelopes, open_period, service_stream, str
 from governance.actors import Acting
 from governance.enums import Role
 from governance.errors import Conflict, Invalid
-from governance.models import Account, ClosedPeriod, CostCentre, Envelope, Person
+from governance.models import Account, ClosedPeriod, CostCentre, Envelope, Person, ServiceStream
 from governance.money import ZERO, money
 from governance.people import requiring
 from governance.transactions import outermost
@@ -65,7 +65,7 @@ def close(*, acting: Acting, period: str, reason: str) -> ClosedPeriod:
         return closed
 
 
-def _locked_stream(period: str, at: datetime) -> service_stream.ServiceStream:
+def _locked_stream(period: str, at: datetime) -> ServiceStream:
     """Closings come one after the other. Decides whether this period can be closed now."""
     stream = service_stream.locked(service_stream.PERIODS)
     closed = open_period.closed_through()
@@ -123,7 +123,7 @@ def _write_off(envelope: Envelope, figures: envelopes.Figures, at: datetime) -> 
     Envelope.objects.filter(pk=envelope.pk).update(
         spent_money=figures.spent, encumbered_money=ZERO, carried_money=figures.encumbered, closed_at=at
     )
-    Account.objects.filter(envelope=envelope, encumbered_money=ZERO).update(charged_money=F("spent_money"))
+    Account.objects.filter(envelope=envelope).exclude(encumbered_money__gt=0).update(charged_money=F("spent_money"))
     envelope.closed_at = at
 
 

@@ -75,8 +75,9 @@ def only_people_sign_and_arm() -> Iterator[str]:
 
 
 def unknown_is_never_zero() -> Iterator[str]:
-    """What was not told stands at the attempt's full bound, unless a person said otherwise."""
+    """What was not told stands at the attempt's full bound, unless a person or a correction said otherwise."""
     doubtful = Attempt.objects.filter(usage_state=UsageState.UNKNOWN, tokens__lt=F("bound_tokens"))
+    doubtful = doubtful.filter(entry__corrections=None)
     for attempt in doubtful.iterator():
         if not any(flag in attempt.flags for flag in FORGIVEN):
             yield f"attempt {attempt.pk} is unknown and posted at {attempt.tokens} of {attempt.bound_tokens}"

@@ -101,10 +101,15 @@ def calls(first: date, last: date) -> list[Call]:
 def _call(row: Attempt) -> Call:
     number = row.execution.number
     return Call(
-        attempt=str(row.pk), ref=row.execution.goal.account.ref, where=f"round {number}" if number else "a person’s turn",
-        day=row.started_at.astimezone(UTC).date(), model=row.returned_model or row.model, tokens=row.tokens,
-        money=row.money, usage_state=row.usage_state,
-    )  # fmt: skip
+        attempt=str(row.pk),
+        ref=row.execution.goal.account.ref,
+        where=f"round {number}" if number else "a person’s turn",
+        day=row.started_at.astimezone(UTC).date(),
+        model=row.returned_model or row.model,
+        tokens=row.tokens,
+        money=row.money,
+        usage_state=row.usage_state,
+    )
 
 
 def match(lines: Sequence[Line], posted: Sequence[Call]) -> Found:
@@ -117,10 +122,12 @@ def match(lines: Sequence[Line], posted: Sequence[Call]) -> Found:
     pairs = [_pair(known[request], found) for request, found in named.items() if request in known]
     paired = {pair.call.attempt for pair in pairs}
     return Found(
-        days=_days(lines, posted), pairs=pairs, by_call=by_call,
+        days=_days(lines, posted),
+        pairs=pairs,
+        by_call=by_call,
         missing=[call for call in posted if call.attempt not in paired and call.tokens] if by_call else [],
         extra=[line for line in lines if line.request not in known] if by_call else [],
-    )  # fmt: skip
+    )
 
 
 def _pair(call: Call, found: Iterable[Line]) -> Pair:
@@ -143,10 +150,12 @@ def _days(lines: Sequence[Line], posted: Sequence[Call]) -> list[Day]:
     has_money = all(line.cost is not None for line in lines)
     return [
         Day(
-            day=day, model=model, theirs_tokens=sum(line.tokens for line in theirs[(day, model)]),
+            day=day,
+            model=model,
+            theirs_tokens=sum(line.tokens for line in theirs[(day, model)]),
             ours_tokens=sum(call.tokens for call in ours[(day, model)]),
             theirs_money=(_cost(theirs[(day, model)]) or ZERO) if has_money else None,
             ours_money=sum((call.money for call in ours[(day, model)]), ZERO),
         )
         for day, model in sorted({*theirs, *ours})
-    ]  # fmt: skip
+    ]

@@ -9,8 +9,9 @@ from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 
-from django.db.models import Count, F, Q
+from django.db.models import Count, F, Q, QuerySet
 
 from goals.models import Claim
 from governance.enums import Act, EscalationStatus, PersonKind, RequestStatus, Role
@@ -27,25 +28,53 @@ class Rule:
     name: str
     says: str
     kept: bool
-    exceptions: Callable[[datetime, datetime], list[str]]
+    exceptions: Callable[[Span], list[str]]
 
 
-def own_request(first: datetime, before: datetime) -> list[str]:
-    signed = _signed(first, before).filter(Q(person=F("requester")) | Q(on_behalf_of=F("requester")))
-    return [f"{one.person_name} signed {one.request.ref}, which they asked for." for one in signed[:MOST]]
+@dataclass(frozen=True)
+class Span:
+    """From an instant to another, without the last. What several rules need is read once."""
+
+    first: datetime
+    before: datetime
+
+    @cached_property
+    def suspicious(self) -> list[Signature]:
+        """Signatures that a rule of the service should have refused; usually none. One query."""
+        own = Q(person=F("requester")) | Q(on_behalf_of=F("requester"))
+        over = Q(limit_tokens__lt=F("request__total_tokens")) | Q(limit_money__lt=F("request__total_money"))
+        found = _signed(self).filter(own | over | Q(person__kind=PersonKind.SERVICE))
+        return list(found.select_related("request", "person")[:MOST])
 
 
-def above_limit(first: datetime, before: datetime) -> list[str]:
-    over = Q(limit_tokens__lt=F("request__total_tokens")) | Q(limit_money__lt=F("request__total_money"))
+def own_request(span: Span) -> list[str]:
     return [
-        f"{one.person_name} signed {one.request.ref} above the limit they had."
-        for one in _signed(first, before).filter(over)[:MOST]
+        f"{one.person_name} signed {one.request.ref}, which they asked for."
+        for one in span.suspicious
+        if one.requester_id in (one.person_id, one.on_behalf_of_id)
     ]
 
 
-def one_of_two(first: datetime, before: datetime) -> list[str]:
+def above_limit(span: Span) -> list[str]:
+    return [
+        f"{one.person_name} signed {one.request.ref} above the limit they had."
+        for one in span.suspicious
+        if (one.limit_tokens is not None and one.limit_tokens < one.request.total_tokens)
+        or (one.limit_money is not None and one.limit_money < (one.request.total_money or 0))
+    ]
+
+
+def service_signs(span: Span) -> list[str]:
+    return [
+        f"The service account {one.person_name} signed {one.request.ref}."
+        for one in span.suspicious
+        if one.person.kind == PersonKind.SERVICE
+    ]
+
+
+def one_of_two(span: Span) -> list[str]:
     short = Request.objects.filter(
-        status=RequestStatus.APPROVED, decided_at__gte=first, decided_at__lt=before
+        status=RequestStatus.APPROVED, decided_at__gte=span.first, decided_at__lt=span.before
     )
     signers = Count("signatures__person", distinct=True, filter=Q(signatures__act=Act.SIGN,
                     signatures__request_revision=F("revision")))  # fmt: skip
@@ -55,9 +84,9 @@ def one_of_two(first: datetime, before: datetime) -> list[str]:
     ]
 
 
-def own_completion(first: datetime, before: datetime) -> list[str]:
+def own_completion(span: Span) -> list[str]:
     rows = Claim.objects.filter(
-        decided_at__gte=first, decided_at__lt=before, decided_by=F("goal__account__owner")
+        decided_at__gte=span.first, decided_at__lt=span.before, decided_by=F("goal__account__owner")
     )
     return [
         f"{one.decided_by} decided on the completion of {one.goal.account.ref}, which is their own."
@@ -65,11 +94,11 @@ def own_completion(first: datetime, before: datetime) -> list[str]:
     ]
 
 
-def own_question(first: datetime, before: datetime) -> list[str]:
+def own_question(span: Span) -> list[str]:
     rows = Escalation.objects.filter(
         status=EscalationStatus.ANSWERED,
-        answered_at__gte=first,
-        answered_at__lt=before,
+        answered_at__gte=span.first,
+        answered_at__lt=span.before,
         answered_by=F("account__owner"),
     )
     return [
@@ -78,15 +107,10 @@ def own_question(first: datetime, before: datetime) -> list[str]:
     ]
 
 
-def service_signs(first: datetime, before: datetime) -> list[str]:
-    rows = _signed(first, before).filter(person__kind=PersonKind.SERVICE)
-    return [f"The service account {one.person_name} signed {one.request.ref}." for one in rows[:MOST]]
-
-
-def each_other(first: datetime, before: datetime) -> list[str]:
+def each_other(span: Span) -> list[str]:
     pairs: dict[tuple[int, int], int] = defaultdict(int)
     names: dict[int, str] = {}
-    rows = _signed(first, before).values("person", "requester", "person_name", "requester__display_name")
+    rows = _signed(span).values("person", "requester", "person_name", "requester__display_name")
     for row in rows.annotate(n=Count("pk")).order_by():
         pairs[(row["person"], row["requester"])] += row["n"]
         names[row["person"]], names[row["requester"]] = row["person_name"], row["requester__display_name"]
@@ -105,10 +129,10 @@ ASKS_AND_SIGNS = (
 )
 
 
-def roles_together(first: datetime, before: datetime) -> list[str]:
+def roles_together(span: Span) -> list[str]:
     held: dict[int, set[str]] = defaultdict(set)
     names: dict[int, str] = {}
-    for grant in roles.grants(before).select_related("person"):
+    for grant in roles.grants(span.before).select_related("person"):
         held[grant.person_id].add(grant.role)
         names[grant.person_id] = str(grant.person)
     return [
@@ -119,28 +143,30 @@ def roles_together(first: datetime, before: datetime) -> list[str]:
     ][:MOST]
 
 
-def granted_without_request(first: datetime, before: datetime) -> list[str]:
+def granted_without_request(span: Span) -> list[str]:
     rows = RoleGrant.objects.filter(
-        request=None, valid_from__gte=first, valid_from__lt=before
+        request=None, valid_from__gte=span.first, valid_from__lt=span.before
     ).select_related("person")
     return [f"{one.person} became {one.role} without a request, by {one.granted_by}." for one in rows[:MOST]]
 
 
-def frozen_and_lifted(first: datetime, before: datetime) -> list[str]:
-    rows = Freeze.objects.filter(lifted_at__gte=first, lifted_at__lt=before, lifted_by=F("frozen_by"))
+def frozen_and_lifted(span: Span) -> list[str]:
+    rows = Freeze.objects.filter(
+        lifted_at__gte=span.first, lifted_at__lt=span.before, lifted_by=F("frozen_by")
+    )
     return [
         f"{one.frozen_by} lifted the freeze they had placed."
         for one in rows.select_related("frozen_by")[:MOST]
     ]
 
 
-def superusers(first: datetime, before: datetime) -> list[str]:
+def superusers(span: Span) -> list[str]:
     rows = Person.objects.filter(is_superuser=True, is_active=True)
     return [f"{one} is a superuser; it gives no business authority here." for one in rows[:MOST]]
 
 
-def _signed(first: datetime, before: datetime):  # type: ignore[no-untyped-def]
-    rows = Signature.objects.filter(act=Act.SIGN, at__gte=first, at__lt=before)
+def _signed(span: Span) -> QuerySet[Signature]:
+    rows = Signature.objects.filter(act=Act.SIGN, at__gte=span.first, at__lt=span.before)
     return rows.select_related("request")
 
 

@@ -43,9 +43,12 @@ class Left:
         """Whole rounds that tokens and money still pay for at this pace; None before the first round."""
         found = [
             int(left / each)
-            for left, each in ((self.money_left, self.money_per_round), (Decimal(self.tokens_left), self.tokens_per_round))
+            for left, each in (
+                (self.money_left, self.money_per_round),
+                (Decimal(self.tokens_left), self.tokens_per_round),
+            )
             if left is not None and each
-        ]  # fmt: skip
+        ]
         return min(found) if found else None
 
     @property
@@ -85,29 +88,40 @@ def unfinished(window: Window) -> QuerySet[Goal]:
 def left_of(goal: Goal) -> Left:
     """What is left of one goal."""
     account = goal.account
+    free = account.available_money
     return Left(
-        ref=account.ref, account=account.pk, objective=goal.objective, phase=goal.phase,
-        rounds_done=goal.rounds_started, rounds_left=max(0, goal.max_rounds - goal.rounds_started),
-        spent_tokens=account.spent_tokens, tokens_left=account.available_tokens + account.held_tokens,
+        ref=account.ref,
+        account=account.pk,
+        objective=goal.objective,
+        phase=goal.phase,
+        rounds_done=goal.rounds_started,
+        rounds_left=max(0, goal.max_rounds - goal.rounds_started),
+        spent_tokens=account.spent_tokens,
+        tokens_left=account.available_tokens + account.held_tokens,
         spent_money=account.spent_money,
-        money_left=None if account.budget_money is None else account.available_money + account.held_money,
-    )  # fmt: skip
+        money_left=None if free is None else free + account.held_money,
+    )
 
 
 def sums(window: Window) -> Sums:
     """The totals over every unfinished goal, also those that a page does not show. One query."""
     rows = unfinished(window).order_by()
     row = rows.aggregate(
-        goals=Count("pk"), most=Sum("max_rounds", default=0), begun=Sum("rounds_started", default=0),
-        tokens=Sum("account__budget_tokens", default=0), spent=Sum("account__spent_tokens", default=0),
+        goals=Count("pk"),
+        most=Sum("max_rounds", default=0),
+        begun=Sum("rounds_started", default=0),
+        tokens=Sum("account__budget_tokens", default=0),
+        spent=Sum("account__spent_tokens", default=0),
         over=Sum("account__over_tokens", default=0),
         money=Sum("account__budget_money", default=ZERO),
         spent_money=Sum("account__spent_money", filter=Q(account__budget_money__isnull=False), default=ZERO),
         over_money=Sum("account__over_money", default=ZERO),
         without=Count("pk", filter=Q(account__budget_money=None)),
-    )  # fmt: skip
+    )
     return Sums(
-        goals=row["goals"], rounds_left=row["most"] - row["begun"],
+        goals=row["goals"],
+        rounds_left=row["most"] - row["begun"],
         tokens_left=row["tokens"] - row["spent"] + row["over"],
-        money_left=row["money"] - row["spent_money"] + row["over_money"], without_cap=row["without"],
-    )  # fmt: skip
+        money_left=row["money"] - row["spent_money"] + row["over_money"],
+        without_cap=row["without"],
+    )

@@ -6,7 +6,7 @@ is its goal's owner's. A correction counts for the model and the person of the c
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, TypeVar
@@ -115,7 +115,7 @@ def _person() -> Coalesce:
     return Coalesce("hold__execution__writer", "corrects__hold__execution__writer", "account__owner")
 
 
-def _fact(row: dict[str, Any]) -> Fact:
+def _fact(row: Mapping[str, Any]) -> Fact:
     spent = Spent(
         tokens=row["up"] - row["down"], money=row["up_money"] - row["down_money"],
         input_tokens=row["input_sum"], cached_tokens=row["cached_sum"],

@@ -54,7 +54,8 @@ def finding(months: Sequence[Month], name: str) -> str:
     together = _change(first.whole_cost, last.whole_cost)
     joined = "but" if per_round * per_objective < 0 else "and"
     return (
-        f"A round costs {_words(per_round, 'more', 'less', 'the same')} {_than(per_round)} {name}, {joined} an objective "
+        f"A round costs {_words(per_round, 'more', 'less', 'the same')} {_than(per_round)} {name}, "
+        f"{joined} an objective "
         f"now needs {_words(per_objective, 'more rounds', 'fewer rounds', 'as many rounds')}. "
         f"So an objective costs {_words(together, 'more', 'less', 'the same')}."
     )

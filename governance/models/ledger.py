@@ -40,8 +40,8 @@ class Envelope(models.Model):
     budget_money = MoneyField()
     encumbered_money = MoneyField(default=ZERO)
     spent_money = MoneyField(default=ZERO)
-    brought_money = MoneyField(default=ZERO, db_default=0)
-    carried_money = MoneyField(default=ZERO, db_default=0)
+    brought_money = MoneyField(default=ZERO, db_default=ZERO)
+    carried_money = MoneyField(default=ZERO, db_default=ZERO)
     closed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:

@@ -38,12 +38,16 @@ def _against(rates: Rates, other: Rates, named: str) -> Iterator[str]:
     for name, word in _NAMES.items():
         asked, known = getattr(rates, name), getattr(other, name)
         if not asked and known:
-            yield f"The price of {word} is 0, and {named} has {known:.4f}. Is it really free?"
+            yield f"The price of {word} is 0, and {named} has {_plain(known)}. Is it really free?"
         elif asked and known and not known / FAR < asked < known * FAR:
             yield (
-                f"The price of {word}, {asked:f}, is {_times(asked, known)} {named}, which has {known:f}. "
+                f"The price of {word}, {_plain(asked)}, is {_times(asked, known)} {named}, which has {_plain(known)}. "
                 "Rates are per million tokens."
             )
+
+
+def _plain(rate: Decimal) -> str:
+    return f"{rate.normalize():f}"
 
 
 def _times(asked: Decimal, known: Decimal) -> str:
@@ -55,7 +59,7 @@ def _out_of_range(rates: Rates) -> Iterator[str]:
     for name in ("input_per_million", "output_per_million"):
         rate = getattr(rates, name)
         if rate and not LEAST <= rate <= MOST:
-            yield f"The price of {_NAMES[name]}, {rate:f} per million tokens, lies outside {LEAST} to {MOST:,}."
+            yield f"The price of {_NAMES[name]}, {_plain(rate)} per million tokens, lies outside {LEAST} to {MOST:,}."
 
 
 def _upside_down(rates: Rates) -> Iterator[str]:

@@ -36,10 +36,14 @@ from ralph_runs.models import Decision, RalphRun, RunRound
 MOST_ROUNDS = 5_000
 THRESHOLDS = (2, 3, 4, 5)
 OUTCOMES = {
-    "complete": "Claimed complete", "blocked": "Reported blocked by the agent", "budget-limited": "Reached the round cap",
-    "round-failed": "A round failed", "cancelled": "Cancelled", "stopped-by-convergence": "Stopped: the same blocker",
+    "complete": "Claimed complete",
+    "blocked": "Reported blocked by the agent",
+    "budget-limited": "Reached the round cap",
+    "round-failed": "A round failed",
+    "cancelled": "Cancelled",
+    "stopped-by-convergence": "Stopped: the same blocker",
     "open": "Still open",
-}  # fmt: skip
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,21 +63,36 @@ class Runs:
 def convergence(request: HttpRequest) -> HttpResponse:
     """The report."""
     asked = asking.asked_of(request)
-    threshold = int(request.GET["threshold"]) if request.GET.get("threshold") in map(str, THRESHOLDS) else 3
+    threshold = {str(one): one for one in THRESHOLDS}.get(request.GET.get("threshold", ""), 3)
     found = _read(asked)
     saved = [one for one in _backtest(found.rounds, threshold) if one.stop_round is not None]
     filters = asking.filters(request, asked)
     options = [(str(one), f"{one} in a row") for one in THRESHOLDS]
-    filters["fields"].append({"name": "threshold", "label": "Try a stop after", "kind": "select", "options": options,
-                              "value": str(threshold), "short": True})  # fmt: skip
+    filters["fields"].append(
+        {
+            "name": "threshold",
+            "label": "Try a stop after",
+            "kind": "select",
+            "options": options,
+            "value": str(threshold),
+            "short": True,
+        }
+    )
     page = Page(
-        name="convergence", current="reports", title="Do runs converge?", extra=tabs("report-convergence"),
+        name="convergence",
+        current="reports",
+        title="Do runs converge?",
+        extra=tabs("report-convergence"),
         crumbs=[{"text": "Reports", "href": reverse("reports")}, {"text": "Convergence"}],
-        lead=f"{asked.scope}, {asked.span}. Fresh-agent runs by the month they began.", finding=_finding(found),
-        filters=filters, asked=[*asked.pairs, ("Stop after", str(threshold))], drawn_at=asked.at, wide_paper=True,
+        lead=f"{asked.scope}, {asked.span}. Fresh-agent runs by the month they began.",
+        finding=_finding(found),
+        filters=filters,
+        asked=[*asked.pairs, ("Stop after", str(threshold))],
+        drawn_at=asked.at,
+        wide_paper=True,
         rows=[[_by_month(asked, found)], [_outcomes(asked)], [_saved(saved, threshold)]],
         foot_left=f"Drawn {moments.full(asked.at)} from {counted(len(found.rounds), 'round')}.",
-    )  # fmt: skip
+    )
     return respond(request, page)
 
 
@@ -84,10 +103,14 @@ def _in(asked: Asked) -> dict[str, Any]:
 def _read(asked: Asked) -> Runs:
     condition = {f"run__{name}": value for name, value in _in(asked).items()}
     rows = RunRound.objects.filter(asked.window.accounts("run__goal__account"), **condition)
-    rows = rows.select_related("execution", "run__goal__account").order_by("run__goal__account_id", "execution_id")
+    rows = rows.select_related("execution", "run__goal__account").order_by(
+        "run__goal__account_id", "execution_id"
+    )
     decided = Decision.objects.filter(asked.window.accounts("run__goal__account"), stops=True, **condition)
     stops = decided.count()
-    return Runs(rounds=list(rows[:MOST_ROUNDS]), stops=stops, overruled=decided.filter(overrule__isnull=False).count())
+    return Runs(
+        rounds=list(rows[:MOST_ROUNDS]), stops=stops, overruled=decided.filter(overrule__isnull=False).count()
+    )
 
 
 def blockers_of(row: RunRound) -> int:
@@ -104,9 +127,13 @@ def _finding(found: Runs) -> str:
         return "No fresh-agent run began in this time."
     named = sum(blockers_of(row) for row in found.rounds)
     each = over(Decimal(named), len(found.ids))
-    stops = "none was stopped for repeating one" if not found.stops else (
-        f"{counted(found.stops, 'stop')} for repeating one, {found.overruled} of them overruled by a person"
-    )  # fmt: skip
+    stops = (
+        "none was stopped for repeating one"
+        if not found.stops
+        else (
+            f"{counted(found.stops, 'stop')} for repeating one, {found.overruled} of them overruled by a person"
+        )
+    )
     return f"{counted(len(found.ids), 'run')} named {figure(each, places=1)} blockers each; {stops}."
 
 
@@ -127,20 +154,34 @@ def _by_month(asked: Asked, found: Runs) -> Part:
         Row(["Rounds", *(Cell(rounds[one], kind="count") for one in asked.periods)]),
         Row(["Blockers named", *(Cell(named[one], kind="count") for one in asked.periods)]),
         Row(["÷ runs", *(Cell(len(runs[one]), kind="count") for one in asked.periods)]),
-        Row(["Blockers per run", *(Cell(one, kind="usd") if one is not None else "" for one in each)], style="total"),
-    ]  # fmt: skip
+        Row(
+            ["Blockers per run", *(Cell(one, kind="usd") if one is not None else "" for one in each)],
+            style="total",
+        ),
+    ]
     label = "Blockers per run by month; the figures stand in the table below."
-    return Part(heading="Blockers per run", note="as the agents reported them", chart=line_chart([Series("", points)], label=label),
-                table=Table("Blockers per run by month", columns, rows, fixed=True))  # fmt: skip
+    return Part(
+        heading="Blockers per run",
+        note="as the agents reported them",
+        chart=line_chart([Series("", points)], label=label),
+        table=Table("Blockers per run by month", columns, rows, fixed=True),
+    )
 
 
 def _outcomes(asked: Asked) -> Part:
-    ended = RalphRun.objects.filter(asked.window.accounts("goal__account"), **_in(asked)).values_list("outcome", flat=True)
+    ended = RalphRun.objects.filter(asked.window.accounts("goal__account"), **_in(asked)).values_list(
+        "outcome", flat=True
+    )
     found = Counter(ended)
     columns = [Column("How runs ended"), Column("Runs", "count")]
     rows = [Row([words, found[outcome]]) for outcome, words in OUTCOMES.items() if found[outcome]]
-    return Part(heading="How they ended", note="runs that began in this time",
-                table=Table("Outcomes", columns, adding.totalled(columns, rows, "All"), empty="No run began in this time."))  # fmt: skip
+    return Part(
+        heading="How they ended",
+        note="runs that began in this time",
+        table=Table(
+            "Outcomes", columns, adding.totalled(columns, rows, "All"), empty="No run began in this time."
+        ),
+    )
 
 
 def _backtest(rounds: Sequence[RunRound], threshold: int) -> Iterator[Saved]:
@@ -152,7 +193,11 @@ def _backtest(rounds: Sequence[RunRound], threshold: int) -> Iterator[Saved]:
 def _windows(rounds: Sequence[RunRound]) -> Iterator[tuple[Goal, RalphRun, list[RunRound]]]:
     window: list[RunRound] = []
     for row in rounds:
-        fresh = bool(window) and row.run_id != window[-1].run_id and row.run.opened_for != RalphRun.OpenedFor.RESUME
+        fresh = (
+            bool(window)
+            and row.run_id != window[-1].run_id
+            and row.run.opened_for != RalphRun.OpenedFor.RESUME
+        )
         if window and (fresh or row.run.goal_id != window[-1].run.goal_id):
             yield window[0].run.goal, window[0].run, window
             window = []
@@ -163,19 +208,36 @@ def _windows(rounds: Sequence[RunRound]) -> Iterator[tuple[Goal, RalphRun, list[
 
 def _saved(saved: Sequence[Saved], threshold: int) -> Part:
     columns = [
-        Column("Goal and run", "id"), Column("Would have stopped", on="wide"), Column("Because"), Column("Rounds saved", "count"),
-        Column("Tokens saved", "tokens", on="wide"), Column("USD saved", "usd"),
-    ]  # fmt: skip
+        Column("Goal and run", "id"),
+        Column("Would have stopped", on="wide"),
+        Column("Because"),
+        Column("Rounds saved", "count"),
+        Column("Tokens saved", "tokens", on="wide"),
+        Column("USD saved", "usd"),
+    ]
     rows = [
-        Row([one.id, f"after round {one.stop_round}", shown(one.sentence, limit=240), one.rounds, one.tokens, one.money])
+        Row(
+            [
+                one.id,
+                f"after round {one.stop_round}",
+                shown(one.sentence, limit=240),
+                one.rounds,
+                one.tokens,
+                one.money,
+            ]
+        )
         for one in saved
-    ]  # fmt: skip
+    ]
     whole = sum((one.money for one in saved), ZERO)
     said = (
-        f"A stop after {threshold} rounds with the same blocker would have come in {counted(len(saved), 'run')} and saved "
-        f"{counted(sum(one.rounds for one in saved), 'round')} and {money(whole)}."
+        f"A stop after {threshold} rounds with the same blocker would have come in {counted(len(saved), 'run')} "
+        f"and saved {counted(sum(one.rounds for one in saved), 'round')} and {money(whole)}."
         if saved
         else f"A stop after {threshold} rounds with the same blocker would have come in none of these runs."
     )
-    return Part(heading="What a stop saves", note="the rule over the reports as they were stored",
-                table=Table("Stops by backtest", columns, adding.totalled(columns, rows, "All"), empty="None."), under=said)  # fmt: skip
+    return Part(
+        heading="What a stop saves",
+        note="the rule over the reports as they were stored",
+        table=Table("Stops by backtest", columns, adding.totalled(columns, rows, "All"), empty="None."),
+        under=said,
+    )

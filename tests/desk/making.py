@@ -17,22 +17,22 @@ from goals.agent.usage import UsageReading
 from goals.models import Attempt, Goal, Turn
 from goals.rounds import attempts, claiming, reservations, settlement, spending, turns
 from goals.rounds.attempts import Bound, Outcome
-from goals.rounds.leases import Lease
+from goals.rounds.leases import Lease, LeaseLost
 from goals.rounds.settlement import locked
 from governance import clock, envelopes, ledger, prices
 from governance.actors import COUNTERSIGN
 from governance.models import CostCentre, Envelope
-from tests.simulation.desk import Desk
+from tests.desk.room import Room
 
 MODELS = ("scripted-1", "scripted-echo")
 BOUND = Bound(input_tokens=40_000, output_tokens=8_000)
 
 
 class Maker:
-    """Makes goals at the desk of the simulation, as the dice fall. The same seed makes the same books."""
+    """Makes goals as the dice fall. The same seed makes the same books."""
 
     def __init__(self, *, seed: int = 1, centres: int = 3) -> None:
-        self.desk, self.dice = Desk.fresh(), random.Random(seed)
+        self.desk, self.dice = Room.furnished(), random.Random(seed)
         self.centres = [self.desk.cast.payables]
         for number in range(1, centres):
             code = f"42{number}5"
@@ -56,8 +56,7 @@ class Maker:
         self.desk.sign(request)
         request.refresh_from_db()
         goal = Goal.objects.select_related("account").get(account=request.account_id)
-        self.desk.goal_id = goal.pk
-        for _ in range(dice.randint(0, 4) if rounds is None else rounds):
+        for _ in range(dice.choice((0, 1, 1, 2)) if rounds is None else rounds):
             self.round(goal, wish["models"][0])
         if dice.random() < 0.2:
             self._correct(goal)
@@ -72,9 +71,13 @@ class Maker:
         if lease is None:
             return
         turn = turns.open_turn(lease)
-        for _ in range(self.dice.randint(1, 3)):
-            self._call(lease, turn, model)
         state = self.dice.choice(["settled", "settled", "settled", "failed"])
+        for _ in range(self.dice.randint(1, 2)):
+            try:
+                self._call(lease, turn, model)
+            except LeaseLost:  # usage above the bound has stopped the goal
+                state = "cancelled"
+                break
         settlement.settle(lease, Ending(state=state, outcome=state, sentence="It ended."))
         if state == "failed":
             self._resume(goal)
@@ -106,7 +109,7 @@ class Maker:
     def _outcome(self, model: str) -> Outcome:
         dice, reading = self.dice, None
         if dice.random() > 0.05:
-            tokens_in = dice.randint(1, 45_000 if dice.random() < 0.05 else 39_000)
+            tokens_in = dice.randint(48_001, 55_000) if dice.random() < 0.05 else dice.randint(1, 39_000)
             cached = dice.choice([None, 0, dice.randint(0, tokens_in)])
             reading = UsageReading(
                 input_tokens=tokens_in, cached_input_tokens=cached, cache_write_tokens=None,

@@ -54,8 +54,8 @@ def _sum(found: Found) -> str:
     if found.clean:
         return "The export and the ledger agree."
     calls = (
-        f" {len(found.pairs)} calls matched, {len(found.variances)} of them with a variance; {len(found.missing)} posted "
-        f"calls are missing from the export, {len(found.extra)} lines name no call of ours."
+        f" {len(found.pairs)} calls matched, {len(found.variances)} of them with a variance; "
+        f"{len(found.missing)} posted calls are missing from the export, {len(found.extra)} lines name no call of ours."
         if found.by_call
         else " The export names no calls."
     )
@@ -64,7 +64,8 @@ def _sum(found: Found) -> str:
 
 def _calls(found: Found) -> list[str]:
     variances = [
-        f"  {pair.call.ref} {pair.call.where}, {pair.call.attempt}: {pair.more_tokens:+,} tokens, {pair.more_money:+.4f}"
+        f"  {pair.call.ref} {pair.call.where}, {pair.call.attempt}: {pair.more_tokens:+,} tokens, "
+        f"{pair.more_money:+.4f}"
         for pair in found.variances
     ]
     missing = [

@@ -64,23 +64,41 @@ def _data(given: QueryDict) -> dict[str, Any]:
 
 def _context(given: QueryDict, refused: CountersignError | None) -> dict[str, Any]:
     return {
-        "current": "reports", "title": "Ask for a correction",
-        "lead": "A controller asks, a second person signs. The call is put right by a new entry that names the old one.",
-        "crumbs": [{"text": "Reports", "href": reverse("reports")},
-                   {"text": "Reconciliation", "href": reverse("reconciliation")}, {"text": "Correction"}],
+        "current": "reports",
+        "title": "Ask for a correction",
+        "lead": "A controller asks, a second person signs. A new entry that names the old one puts it right.",
+        "crumbs": [
+            {"text": "Reports", "href": reverse("reports")},
+            {"text": "Reconciliation", "href": reverse("reconciliation")},
+            {"text": "Correction"},
+        ],
         "before": _before(given.get("attempt", "").strip().lower()),
         "form": {
-            "action": reverse("correction-ask"), "verb": "Ask for the correction", "back_href": reverse("reconciliation"),
+            "action": reverse("correction-ask"),
+            "verb": "Ask for the correction",
+            "back_href": reverse("reconciliation"),
             "error": fields.elsewhere(refused, "attempt", "tokens", "money"),
             "fields": [
-                fields.field("attempt", "Call", given, refused, help="Its id, as the provider got it with the request."),
-                fields.field("tokens", "Shall stand at, tokens", given, refused, short=True, inputmode="numeric"),
-                fields.field("money", "Shall stand at, money", given, refused, short=True, inputmode="decimal", unit="USD"),
+                fields.field(
+                    "attempt", "Call", given, refused, help="Its id, as the provider got it with the request."
+                ),
+                fields.field(
+                    "tokens", "Shall stand at, tokens", given, refused, short=True, inputmode="numeric"
+                ),
+                fields.field(
+                    "money",
+                    "Shall stand at, money",
+                    given,
+                    refused,
+                    short=True,
+                    inputmode="decimal",
+                    unit="USD",
+                ),
             ],
             **fields.reason(given, refused, label="Why?"),
             "note": "Nothing moves before it is signed. Who owns the goal cannot sign it.",
         },
-    }  # fmt: skip
+    }
 
 
 def _before(text: str) -> list[Part]:
@@ -89,15 +107,19 @@ def _before(text: str) -> list[Part]:
     except NotFound:
         return []
     entries = list(LedgerEntry.objects.filter(corrects=attempt.entry).order_by("seq"))
-    columns = [Column("Entry"), Column("Posted", "instant", on="wide"), Column("Tokens", "change_tokens"),
-               Column("USD", "change_usd")]  # fmt: skip
+    columns = [
+        Column("Entry"),
+        Column("Posted", "instant", on="wide"),
+        Column("Tokens", "change_tokens"),
+        Column("USD", "change_usd"),
+    ]
     posted = attempt.tokens - sum(_signed(one) for one in entries)
     money = attempt.money - sum((_signed_money(one) for one in entries), attempt.money * 0)
     rows = [
         Row([Cell("Posted for the call", second=_of(attempt)), attempt.ended_at, posted, money]),
         *(Row([f"Corrected, entry {one.seq}", one.at, _signed(one), _signed_money(one)]) for one in entries),
         Row(["Stands at", "", attempt.tokens, attempt.money], style="total"),
-    ]  # fmt: skip
+    ]
     return [
         Part(
             heading="The call now",

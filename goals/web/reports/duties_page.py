@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from goals.reports.duties import RULES, Rule
+from goals.reports.duties import RULES, Rule, Span
 from goals.web.reports import asking
 from goals.web.reports.tabs import tabs
 from governance.web import moments
@@ -21,7 +21,8 @@ def duties_page(request: HttpRequest) -> HttpResponse:
     asked = asking.asked_of(request)
     asking.require_everything(asked.viewer, "Segregation of duties")
     before = min(asked.window.ends_before, asked.at)
-    found = [(rule, rule.exceptions(asked.window.starts_at, before)) for rule in RULES]
+    span = Span(asked.window.starts_at, before)
+    found = [(rule, rule.exceptions(span)) for rule in RULES]
     filters = asking.filters(request, asked)
     filters["fields"] = filters["fields"][:2]
     page = Page(

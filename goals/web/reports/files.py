@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import Any
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http import HttpRequest, StreamingHttpResponse
 from django.views.decorators.http import require_safe
 
 from goals.reports import focus
@@ -28,7 +28,7 @@ class _Echo:
 
 
 @require_safe
-def focus_csv(request: HttpRequest) -> HttpResponse:
+def focus_csv(request: HttpRequest) -> StreamingHttpResponse:
     """Every spending entry of the window. `names=spec` leaves out the draft names that the validator asks for."""
     asked = asking.asked_of(request)
     legacy = request.GET.get("names") != "spec"
@@ -39,7 +39,11 @@ def focus_csv(request: HttpRequest) -> HttpResponse:
 
 def _provider() -> str:
     address = settings.COUNTERSIGN.model_base_url
-    return (getattr(address, "host", None) or str(address) or "scripted endpoint") if address else "scripted endpoint"
+    return (
+        (getattr(address, "host", None) or str(address) or "scripted endpoint")
+        if address
+        else "scripted endpoint"
+    )
 
 
 def _csv(heads: list[str], rows: Iterable[list[Any]]) -> Iterator[bytes]:
@@ -55,7 +59,7 @@ def _plain(one: object) -> str:
 
 
 @require_safe
-def trail_jsonl(request: HttpRequest) -> HttpResponse:
+def trail_jsonl(request: HttpRequest) -> StreamingHttpResponse:
     """The record as the viewer may see it, one event a line: by goal, by action, and by period."""
     viewer, given = viewer_of(request), request.GET
     events = viewer.sight.events()

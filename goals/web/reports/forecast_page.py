@@ -33,13 +33,20 @@ def forecast_page(request: HttpRequest) -> HttpResponse:
     found = list(forecast.unfinished(asked.window).filter(account_id__gt=after)[: GOALS + 1])
     sums = forecast.sums(asked.window)
     page = Page(
-        name="forecast", current="reports", title="How far does it go?", wide_paper=True, extra=tabs("report-forecast"),
+        name="forecast",
+        current="reports",
+        title="How far does it go?",
+        wide_paper=True,
+        extra=tabs("report-forecast"),
         crumbs=[{"text": "Reports", "href": reverse("reports")}, {"text": "Forecast"}],
-        lead=f"{asked.scope}. A goal’s pace is what it spent over the rounds it started.", finding=_finding(sums),
-        filters=asking.filters(request, asked), asked=asked.pairs, drawn_at=asked.at,
+        lead=f"{asked.scope}. A goal’s pace is what it spent over the rounds it started.",
+        finding=_finding(sums),
+        filters=asking.filters(request, asked),
+        asked=asked.pairs,
+        drawn_at=asked.at,
         rows=[[_goals(found, sums, whole=not after and len(found) <= GOALS)], [_envelopes(asked)]],
         foot_left=f"Drawn {moments.full(asked.at)}.",
-    )  # fmt: skip
+    )
     return respond(request, page)
 
 
@@ -55,11 +62,16 @@ def _finding(sums: Sums) -> str:
 
 
 COLUMNS = [
-    Column("Goal", "id"), Column("Objective"), Column("Rounds left", "count"),
-    Column("Tokens a round", "right", on="full"), Column("USD a round", "right", on="wide"),
-    Column("Tokens left", "tokens", on="full"), Column("USD left", "usd"), Column("Pays for", "right"),
+    Column("Goal", "id"),
+    Column("Objective"),
+    Column("Rounds left", "count"),
+    Column("Tokens a round", "right", on="full"),
+    Column("USD a round", "right", on="wide"),
+    Column("Tokens left", "tokens", on="full"),
+    Column("USD left", "usd"),
+    Column("Pays for", "right"),
     Column("Ends first", on="wide"),
-]  # fmt: skip
+]
 
 
 def _goals(found: list, sums: Sums, *, whole: bool) -> Part:
@@ -69,20 +81,31 @@ def _goals(found: list, sums: Sums, *, whole: bool) -> Part:
     more = len(found) > GOALS
     links = {"The next goals": f"?after={left[-1].account}"} if more else {}
     return Part(
-        heading="Goals", note="what is committed counts as left", table=Table("Goals", COLUMNS, rows, empty="No goal is unfinished."),
+        heading="Goals",
+        note="what is committed counts as left",
+        table=Table("Goals", COLUMNS, rows, empty="No goal is unfinished."),
         notes=[{"glyph": "open", "text": "The next goals", "links": links}] if more else (),
-        under=f"{len(left)} of {sums.goals} goals; the sentence above is about all of them." if not whole else "",
-    )  # fmt: skip
+        under=f"{len(left)} of {sums.goals} goals; the sentence above is about all of them."
+        if not whole
+        else "",
+    )
 
 
 def _line(one: Left) -> Row:
     pays = counted(one.pays_for, "round") if one.pays_for is not None else ""
-    return Row([
-        Cell(one.ref, href=f"/goals/{one.ref}/"), Cell(shown(one.objective, limit=140), second=one.phase), one.rounds_left,
-        Cell(_floor(one.tokens_per_round), kind="tokens") if one.tokens_per_round is not None else "",
-        Cell(one.money_per_round, kind="usd") if one.money_per_round is not None else "",
-        one.tokens_left, one.money_left if one.money_left is not None else Cell("no cap"), pays, one.ends_with,
-    ])  # fmt: skip
+    return Row(
+        [
+            Cell(one.ref, href=f"/goals/{one.ref}/"),
+            Cell(shown(one.objective, limit=140), second=one.phase),
+            one.rounds_left,
+            Cell(_floor(one.tokens_per_round), kind="tokens") if one.tokens_per_round is not None else "",
+            Cell(one.money_per_round, kind="usd") if one.money_per_round is not None else "",
+            one.tokens_left,
+            one.money_left if one.money_left is not None else Cell("no cap"),
+            pays,
+            one.ends_with,
+        ]
+    )
 
 
 def _floor(value: Decimal) -> int:
@@ -93,16 +116,26 @@ def _envelopes(asked: Asked) -> Part:
     period = open_period.open_at(asked.at)
     days = max(1, (asked.at - clock.first_instant(period)).days + 1)
     columns = [
-        Column("Cost centre"), Column("Spent", "usd"), Column("Encumbered", "usd", on="wide"), Column("Available", "usd"),
-        Column("Spent a day", "right", on="wide"), Column("Lasts for", "right"),
-    ]  # fmt: skip
+        Column("Cost centre"),
+        Column("Spent", "usd"),
+        Column("Encumbered", "usd", on="wide"),
+        Column("Available", "usd"),
+        Column("Spent a day", "right", on="wide"),
+        Column("Lasts for", "right"),
+    ]
     kept = [one for one in reading.centres(period) if one.figures is not None]
     rows = [_envelope(one, days) for one in kept if asked.centre is None or one.row.pk == asked.centre.pk]
     return Part(
-        heading="Envelopes", note=f"{period}, {counted(days, 'day')} so far",
-        table=Table("Envelopes at the present pace", columns, rows, empty="No cost centre has an envelope for this period."),
+        heading="Envelopes",
+        note=f"{period}, {counted(days, 'day')} so far",
+        table=Table(
+            "Envelopes at the present pace",
+            columns,
+            rows,
+            empty="No cost centre has an envelope for this period.",
+        ),
         under="Lasts for: encumbered and available, at what the ledger posted each day of this period.",
-    )  # fmt: skip
+    )
 
 
 def _envelope(one: reading.Centre, days: int) -> Row:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from typing import Any
-from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
-from goals.reconciliation.export_file import Line, Mapped
-from goals.reconciliation.matching import Call, Day, Found, Pair
+from goals.reconciliation.export_file import Mapped
 from goals.reconciliation.running import Reconciled, ask_corrections, reconcile
+from goals.web.reports import reconciled
 from goals.web.reports.asking import require_everything
 from goals.web.reports.tabs import tabs
 from governance import clock, strict
@@ -20,13 +19,11 @@ from governance.enums import Role
 from governance.errors import CountersignError, Invalid
 from governance.people import requiring
 from governance.web.acting import acting_of
-from governance.web.books import adding, fields
+from governance.web.books import fields
 from governance.web.books.page import FORMATS, Page, Part, file, respond
-from governance.web.cells import Cell, Column, Row, Table
 from governance.web.format import counted
 from governance.web.viewer import Viewer, viewer_of
 
-LONGEST = 500
 MAPPED = ("date", "model", "id", "input", "output", "cost")
 
 
@@ -71,8 +68,12 @@ def _ask(request: HttpRequest, viewer: Viewer, done: Reconciled) -> None:
     why = strict.reason(request.POST.get("reason", ""))
     asked = ask_corrections(acting=acting_of(request), done=done, reason=why)
     refs = ", ".join(one.ref for one in asked[:20])
-    messages.success(request, f"{counted(len(asked), 'correction')} asked for: {refs}. A second person signs each." if asked
-                     else "No call differs, so there is nothing to correct.")  # fmt: skip
+    messages.success(
+        request,
+        f"{counted(len(asked), 'correction')} asked for: {refs}. A second person signs each."
+        if asked
+        else "No call differs, so there is nothing to correct.",
+    )
 
 
 def _page(
@@ -80,12 +81,17 @@ def _page(
 ) -> Page:
     found = _parts(done, viewer) if done is not None else []
     return Page(
-        name="reconciliation", current="reports", title="Does the bill agree?", extra=tabs("reconciliation"),
+        name="reconciliation",
+        current="reports",
+        title="Does the bill agree?",
+        extra=tabs("reconciliation"),
         crumbs=[{"text": "Reports", "href": reverse("reports")}, {"text": "Reconciliation"}],
         lead="A provider’s usage export against the ledger, by day and model, and by call where it names calls.",
-        finding=_finding(done) if done is not None else "", exports=False, rows=[*found, [_form(request, viewer, refused)]],
+        finding=_finding(done) if done is not None else "",
+        exports=False,
+        rows=[*found, [_form(request, viewer, refused)]],
         asked=[("From", done.first), ("To", done.last), ("File, SHA-256", done.digest)] if done else (),
-    )  # fmt: skip
+    )
 
 
 def _finding(done: Reconciled) -> str:
@@ -97,124 +103,74 @@ def _finding(done: Reconciled) -> str:
     if not found.by_call:
         return f"{said} The export names no calls, so no single call can be put right."
     return (
-        f"{said} {counted(len(found.variances), 'call')} was billed otherwise than posted, "
-        f"{counted(len(found.missing), 'posted call')} is missing from the export, and {counted(len(found.extra), 'line')} "
-        "names no call of ours."
-        if max(len(found.variances), len(found.missing), len(found.extra)) <= 1
-        else f"{said} Billed otherwise than posted: {counted(len(found.variances), 'call')}. Missing from the export: "
+        f"{said} Billed otherwise than posted: {counted(len(found.variances), 'call')}. Missing from the export: "
         f"{counted(len(found.missing), 'posted call')}. Naming no call of ours: {counted(len(found.extra), 'line')}."
     )
 
 
 def _parts(done: Reconciled, viewer: Viewer) -> list[list[Part]]:
     found = done.found
-    parts = [_days(found)]
+    parts = [reconciled.days(found)]
     if found.by_call:
-        parts += [_variances(found, viewer), _missing(found), _extra(found)]
+        parts += [reconciled.variances(found, viewer), reconciled.missing(found), reconciled.unknown(found)]
     return [[part] for part in parts]
 
 
-def _days(found: Found) -> Part:
-    columns = [
-        Column("Day", "day"), Column("Model"), Column("Billed tokens", "tokens"), Column("Posted tokens", "tokens"),
-        Column("Difference", "change_tokens"), Column("Billed", "usd", on="wide"), Column("Posted", "usd", on="wide"),
-        Column("Difference, USD", "change_usd"),
-    ]  # fmt: skip
-    rows = [_day(day) for day in found.days]
-    return Part(
-        heading="By day and model", note="a difference below half a cent is none",
-        table=Table("Days and models", columns, adding.totalled(columns, rows, "All")),
-    )  # fmt: skip
-
-
-def _day(day: Day) -> Row:
-    billed = day.theirs_money
-    return Row([
-        Cell(day.day, glyph="over" if day.differs else "same"), day.model, day.theirs_tokens, day.ours_tokens,
-        day.theirs_tokens - day.ours_tokens, billed if billed is not None else Cell("not told"), day.ours_money,
-        billed - day.ours_money if billed is not None else Cell(""),
-    ])  # fmt: skip
-
-
-def _variances(found: Found, viewer: Viewer) -> Part:
-    columns = [
-        Column("Call"), Column("Model", on="wide"), Column("Posted tokens", "tokens", on="wide"),
-        Column("Billed tokens", "tokens"), Column("Difference", "change_tokens"), Column("Difference, USD", "change_usd"),
-    ]  # fmt: skip
-    rows = [_variance(pair, viewer) for pair in found.variances[:LONGEST]]
-    return Part(
-        heading="Billed otherwise than posted", note=f"{len(found.pairs)} calls matched",
-        table=Table("Variances", columns, adding.totalled(columns, rows, "All variances"), empty="None."),
-    )  # fmt: skip
-
-
-def _variance(pair: Pair, viewer: Viewer) -> Row:
-    call = pair.call
-    shall = {
-        "attempt": call.attempt,
-        "tokens": pair.tokens,
-        "money": f"{pair.cost if pair.cost is not None else call.money:f}",
-    }
-    href = f"{reverse('correction-ask')}?{urlencode(shall)}" if viewer.has(Role.CONTROLLER) else ""
-    name = Cell(f"{call.ref}, {call.where}", second=call.attempt, href=href)
-    return Row([name, call.model, call.tokens, pair.tokens, pair.more_tokens, pair.more_money])
-
-
-def _missing(found: Found) -> Part:
-    columns = [
-        Column("Call"),
-        Column("Day", "day"),
-        Column("Model", on="wide"),
-        Column("Tokens", "tokens"),
-        Column("USD", "usd"),
-    ]
-    rows = [_of_call(call) for call in found.missing[:LONGEST]]
-    return Part(
-        heading="Posted, but not in the export", note="the provider does not know them, or not yet",
-        table=Table("Missing calls", columns, adding.totalled(columns, rows, "All missing"), empty="None."),
-    )  # fmt: skip
-
-
-def _of_call(call: Call) -> Row:
-    name = Cell(f"{call.ref}, {call.where}", second=f"{call.attempt}, {call.usage_state}")
-    return Row([name, call.day, call.model, call.tokens, call.money])
-
-
-def _extra(found: Found) -> Part:
-    columns = [Column("Line", "count"), Column("Day", "day"), Column("Model"), Column("Names", on="wide"),
-               Column("Tokens", "tokens"), Column("USD", "usd")]  # fmt: skip
-    rows = [_of_line(line) for line in found.extra[:LONGEST]]
-    return Part(
-        heading="In the export, but no call of ours", note="somebody else’s key, or a call that was never posted",
-        table=Table("Extra lines", columns, rows, empty="None."),
-    )  # fmt: skip
-
-
-def _of_line(line: Line) -> Row:
-    return Row([line.number, line.day, line.model, line.request or "no id", line.tokens,
-                line.cost if line.cost is not None else Cell("not told")])  # fmt: skip
-
-
-_LABELS = {"date": "Date", "model": "Model", "id": "Request id or idempotency key", "input": "Input tokens",
-           "output": "Output tokens", "cost": "Cost"}  # fmt: skip
+_LABELS = {
+    "date": "Date",
+    "model": "Model",
+    "id": "Request id or idempotency key",
+    "input": "Input tokens",
+    "output": "Output tokens",
+    "cost": "Cost",
+}
 
 
 def _form(request: HttpRequest, viewer: Viewer, refused: CountersignError | None) -> Part:
     given = request.POST
-    shown = [fields.field(f"column_{name}", f"Column: {_LABELS[name]}", given, None, required=False, short=True)
-             for name in MAPPED]  # fmt: skip
-    wanted = fields.field("output", "Show it", given, None, kind="select", required=False, short=True,
-                          options=[("", "on this page"), ("csv", "as CSV"), ("xlsx", "as XLSX")])  # fmt: skip
+    shown = [
+        fields.field(f"column_{name}", f"Column: {_LABELS[name]}", given, None, required=False, short=True)
+        for name in MAPPED
+    ]
+    wanted = fields.field(
+        "output",
+        "Show it",
+        given,
+        None,
+        kind="select",
+        required=False,
+        short=True,
+        options=[("", "on this page"), ("csv", "as CSV"), ("xlsx", "as XLSX")],
+    )
     form: dict[str, Any] = {
-        "action": reverse("reconciliation"), "enctype": "multipart/form-data", "verb": "Compare",
-        "fields": [{"name": "file", "label": "Usage export, CSV", "kind": "file", "required": True,
-                    "error": refused.message if refused is not None else "",
-                    "help": "Up to 1 MB here; manage.py reconcile takes larger ones."}, *shown, wanted],
+        "action": reverse("reconciliation"),
+        "enctype": "multipart/form-data",
+        "verb": "Compare",
+        "fields": [
+            {
+                "name": "file",
+                "label": "Usage export, CSV",
+                "kind": "file",
+                "required": True,
+                "error": refused.message if refused is not None else "",
+                "help": "Up to 1 MB here; manage.py reconcile takes larger ones.",
+            },
+            *shown,
+            wanted,
+        ],
         "before": "The columns are found by their usual names. Name those that are called otherwise.",
-    }  # fmt: skip
+    }
     if viewer.has(Role.CONTROLLER):
-        form["fields"].append(fields.field("ask", "Ask for a correction of each call that differs", {}, None, kind="checkbox",
-                                           required=False))  # fmt: skip
+        form["fields"].append(
+            fields.field(
+                "ask",
+                "Ask for a correction of each call that differs",
+                {},
+                None,
+                kind="checkbox",
+                required=False,
+            )
+        )
         form |= {
             "reason_label": "Why, if corrections are asked for",
             "reason": given.get("reason", ""),

@@ -68,23 +68,41 @@ def _refuse_closed(period: str) -> None:
 def _asking(given: QueryDict, refused: CountersignError | None) -> dict[str, Any]:
     centres = [(one.code, str(one)) for one in CostCentre.objects.order_by("code")]
     return {
-        "current": "budgets", "title": "Ask for an envelope",
+        "current": "budgets",
+        "title": "Ask for an envelope",
         "crumbs": [{"text": "Budgets", "href": reverse("budgets")}, {"text": "Ask for an envelope"}],
         "lead": "A controller asks, a second person signs. The amount is the new total for the period.",
         "form": {
-            "action": reverse("envelope-ask"), "verb": "Ask for the envelope", "back_href": reverse("budgets"),
+            "action": reverse("envelope-ask"),
+            "verb": "Ask for the envelope",
+            "back_href": reverse("budgets"),
             "error": fields.elsewhere(refused, "cost_centre", "period", "budget_money"),
             "fields": [
                 fields.field("cost_centre", "Cost centre", given, refused, kind="select", options=centres),
-                fields.field("period", "Period", given, refused, short=True, help="A year and a month, such as 2026-12."),
-                fields.field("budget_money", "Budget", given, refused, short=True, inputmode="decimal",
-                             help="The whole budget of the period, such as 400.00. What was brought from the period "
-                             "before comes on top.", unit=given.get("currency", "USD")),
+                fields.field(
+                    "period",
+                    "Period",
+                    given,
+                    refused,
+                    short=True,
+                    help="A year and a month, such as 2026-12.",
+                ),
+                fields.field(
+                    "budget_money",
+                    "Budget",
+                    given,
+                    refused,
+                    short=True,
+                    inputmode="decimal",
+                    help="The whole budget of the period, such as 400.00. What was brought from the period "
+                    "before comes on top.",
+                    unit=given.get("currency", "USD"),
+                ),
             ],
             **fields.reason(given, refused, label="Why does the cost centre need it?"),
             "note": "Signing it moves no money: each goal is still signed for.",
         },
-    }  # fmt: skip
+    }
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -126,11 +144,15 @@ def _switch(request: HttpRequest, code: str, *, verb: str) -> HttpResponse:
         "Restore": ["Nothing is armed by it: each goal is resumed by a person.", "No money moves."],
     }[verb]
     confirm = {
-        "title": f"{verb} {centre}", "will": will, "will_not": will_not,
-        "action": reverse(f"cost-centre-{verb.lower()}", args=[centre.code]), "verb": f"{verb} {centre.code}",
-        "back_href": reverse("cost-centre", args=[centre.code]), "crumbs": _crumbs(centre, verb),
+        "title": f"{verb} {centre}",
+        "will": will,
+        "will_not": will_not,
+        "action": reverse(f"cost-centre-{verb.lower()}", args=[centre.code]),
+        "verb": f"{verb} {centre.code}",
+        "back_href": reverse("cost-centre", args=[centre.code]),
+        "crumbs": _crumbs(centre, verb),
         **_why(request, refused),
-    }  # fmt: skip
+    }
     return render(request, "books/confirm.html", _confirming(confirm), status=400 if refused else 200)
 
 
@@ -146,10 +168,11 @@ def _crumbs(centre: CostCentre, last: str) -> list[dict[str, str]]:
 def _why(request: HttpRequest, refused: CountersignError | None) -> dict[str, str]:
     viewer = viewer_of(request)
     return {
-        "reason_label": "Why?", "reason": request.POST.get("reason", ""),
+        "reason_label": "Why?",
+        "reason": request.POST.get("reason", ""),
         "reason_error": refused.message if refused else "",
         "recorded": f"Recorded as {viewer.person}, {viewer.role_words.lower()}.",
-    }  # fmt: skip
+    }
 
 
 def _confirming(confirm: dict[str, Any]) -> dict[str, Any]:
@@ -168,15 +191,21 @@ def close(request: HttpRequest, period: str) -> HttpResponse:
         except Invalid as error:
             refused = error
         else:
-            messages.success(request, f"You closed {periods.long(period)}. What comes later is posted to "
-                             f"{periods.long(clock.period_after(period))} and flagged.")  # fmt: skip
+            messages.success(
+                request,
+                f"You closed {periods.long(period)}. What comes later is posted to "
+                f"{periods.long(clock.period_after(period))} and flagged.",
+            )
             return redirect(f"{reverse('budgets')}?period={period}")
     confirm = {
-        "title": f"Close {periods.long(period)}", **_closing(period),
-        "action": reverse("period-close", args=[period]), "verb": f"Close {periods.short(period)}",
-        "back_href": f"{reverse('budgets')}?period={period}", **_why(request, refused),
+        "title": f"Close {periods.long(period)}",
+        **_closing(period),
+        "action": reverse("period-close", args=[period]),
+        "verb": f"Close {periods.short(period)}",
+        "back_href": f"{reverse('budgets')}?period={period}",
+        **_why(request, refused),
         "crumbs": [{"text": "Budgets", "href": reverse("budgets")}, {"text": f"Close {period}"}],
-    }  # fmt: skip
+    }
     return render(request, "books/confirm.html", _confirming(confirm), status=400 if refused else 200)
 
 
@@ -194,6 +223,7 @@ def _closing(period: str) -> dict[str, list[str]]:
         "will": said or ["No envelope of this period is open; only the ledger is closed."],
         "will_not": [
             f"Usage that comes later is posted to {following} and flagged. Nothing is posted back.",
-            "No goal is stopped: what was signed stays signed.", "It is not taken back.",
+            "No goal is stopped: what was signed stays signed.",
+            "It is not taken back.",
         ],
-    }  # fmt: skip
+    }

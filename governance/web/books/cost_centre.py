@@ -15,6 +15,7 @@ from governance.enums import Role
 from governance.envelopes import Figures
 from governance.errors import NotFound
 from governance.models import Account, CostCentre, Envelope, Freeze
+from governance.money import ZERO
 from governance.web import moments
 from governance.web.books import adding, periods
 from governance.web.books.budgets import require_anything
@@ -117,20 +118,13 @@ def _goals(request: HttpRequest, viewer: Viewer, centre: CostCentre) -> Part:
     ]  # fmt: skip
     whole = before is None and not more
     lines = [_goal(one) for one in shown_now]
-    said = (
-        {} if whole else {"under": f"{len(shown_now)} goals, the newest first, without a total of the page."}
-    )
+    said = "" if whole else f"{len(shown_now)} goals, the newest first, without a total of the page."
     table = Table("Goals of the cost centre", columns, adding.totalled(columns, lines, "All goals") if whole else lines,
                   empty="It pays for no goal yet.")  # fmt: skip
-    links = [
-        {
-            "glyph": "open",
-            "text": "Older goals",
-            "links": {"Older goals": f"?before={shown_now[-1].pk}#goals"},
-        }
-    ]
+    links = {"Older goals": f"?before={shown_now[-1].pk}#goals"} if more else {}
+    older = [{"glyph": "open", "text": "Older goals", "links": links}] if more else []
     return Part(heading="Goals", note="what each spent and may still spend", anchor="goals", table=table,
-                notes=links if more else (), **said)  # fmt: skip
+                notes=older, under=said)  # fmt: skip
 
 
 def _goal(account: Account) -> Row:
@@ -141,6 +135,6 @@ def _goal(account: Account) -> Row:
             Cell(shown(account.title, limit=160), second=str(account.owner)),
             account.spent_tokens, account.spent_money, account.held_money,
             cap if cap is not None else Cell("no cap"),
-            max(account.encumbered_money - max(account.spent_money - account.charged_money, 0), 0),
+            max(ZERO, account.encumbered_money - max(ZERO, account.spent_money - account.charged_money)),
         ]
     )  # fmt: skip

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from openpyxl import Workbook
-from openpyxl.cell.cell import Cell
+from openpyxl.cell.cell import Cell, MergedCell
 from openpyxl.styles import Alignment, Font
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
@@ -59,7 +59,8 @@ def _fill(page: Worksheet, sheet: Sheet) -> None:
     _set_widths(page, sheet)
 
 
-def _put(cell: Cell, one: cells.Value, kind: str = "text") -> Cell:
+def _put(cell: Cell | MergedCell, one: cells.Value, kind: str = "text") -> Cell:
+    assert isinstance(cell, Cell)
     if isinstance(one, int | Decimal):
         cell.value = one
         cell.number_format = FORMATS.get(kind, "#,##0.00" if isinstance(one, Decimal) else "#,##0")
