@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from governance.web.books import acts, budgets, cost_centre, price_pages
+from governance.web.books import acts, budgets, cost_centre, price_asking, price_pages
 
 urlpatterns = [
     path("budgets/", budgets.budgets, name="budgets"),
@@ -14,5 +14,5 @@ urlpatterns = [
     path("budgets/cost-centres/<str:code>/suspend/", acts.suspend, name="cost-centre-suspend"),
     path("budgets/cost-centres/<str:code>/restore/", acts.restore, name="cost-centre-restore"),
     path("prices/", price_pages.price_book, name="prices"),
-    path("prices/ask/", price_pages.ask, name="price-ask"),
+    path("prices/ask/", price_asking.ask, name="price-ask"),
 ]
