@@ -43,6 +43,7 @@ def month_end(request: HttpRequest) -> HttpResponse:
         lead=_lead(period),
         crumbs=[{"text": "Reports", "href": reverse("reports")}, {"text": "Month-end pack"}],
         extra=tabs("month-end"),
+        wide_paper=True,
         finding=_finding(spend.of_all(cube)),
         filters=_filters(period, present),
         asked=[("Period", period)],

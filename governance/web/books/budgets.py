@@ -85,7 +85,7 @@ COLUMNS = [
     Column("Encumbered", "usd", key="committed", on="wide"),
     Column("Carried on", "usd", on="full"),
     Column("Available", "usd", key="available"),
-    Column("Envelope", "usd"),
+    Column("Envelope", "usd", on="wide"),
     Column("Used or encumbered", "right", on="full"),
 ]
 

@@ -79,9 +79,9 @@ def _envelopes(centre: CostCentre) -> Part:
     rows = list(Envelope.objects.filter(cost_centre=centre).order_by("-period")[:PERIODS])
     known = envelopes.figures_of(rows)
     columns = [
-        Column("Period"), Column("Spent", "usd", key="spent"), Column("Encumbered", "usd", key="committed"),
+        Column("Period"), Column("Spent", "usd", key="spent"), Column("Encumbered", "usd", key="committed", on="wide"),
         Column("Carried on", "usd", on="full"), Column("Available", "usd", key="available"),
-        Column("Envelope", "usd"), Column("Used or encumbered", "right", on="wide"),
+        Column("Envelope", "usd", on="wide"), Column("Used or encumbered", "right", on="wide"),
     ]  # fmt: skip
     return Part(
         heading="Envelopes", note=f"{centre.currency}, the latest period first",
@@ -91,9 +91,9 @@ def _envelopes(centre: CostCentre) -> Part:
 
 
 def _period(one: Envelope, figures: Figures) -> Row:
-    said = [f"closed on {moments.day(one.closed_at)}, what was available has lapsed"] if one.closed_at else []
+    said = [f"closed on {moments.day(one.closed_at)}"] if one.closed_at else []
     if one.brought_money:
-        said.append(f"{money(one.brought_money)} of it brought from the period before")
+        said.append(f"{money(one.brought_money)} brought from before")
     name = Cell(
         periods.long(one.period), href=f"{reverse('budgets')}?period={one.period}", second=", ".join(said)
     )
