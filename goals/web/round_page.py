@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 
 from goals.models import Execution, Goal, Step, ToolCall
 from goals.web import gathering, goal_page, round_rows, sections, spend_lines
-from goals.web.spend_lines import Line, Sum
+from goals.web.spend_lines import Line
 from goals.web.timeline import GLYPHS, WORDS
 from goals.web.wording import closed, when
 from governance import clock
@@ -154,7 +154,7 @@ def _tools(shown: Sequence[Step]) -> dict[int, list[str]]:
 def _elsewhere(one: Execution, shown: Sequence[Step]) -> list[Line]:
     """What the steps on other pages came to, as one line."""
     left = spend_lines.of(one) - spend_lines.total(shown)
-    if left == Sum() or len(shown) == one.steps:
+    if len(shown) == one.steps:
         return []
     count = one.steps - len(shown)
     return [spend_lines.line("human", counted(count, "step"), left, glyph="folded", did="On other pages.")]

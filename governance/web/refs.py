@@ -1,6 +1,7 @@
 """References as people read them, in addresses: G-0412, R-0127, E-0057, S-0009. Another spelling is no address.
 
-Importing this file makes `<goal:…>`, `<request:…>`, `<escalation:…>` and `<session:…>` known to `path`.
+Importing this file makes `<goal:…>`, `<request:…>`, `<escalation:…>` and `<session:…>` known to `path`, and
+`<number:…>` for other keys.
 """
 
 from __future__ import annotations
@@ -44,8 +45,22 @@ class SessionRef(Ref):
     letter, regex = "S", "S-[0-9]{4,19}"
 
 
+class Number:
+    """A whole number from 1 upwards in plain digits, small enough to be the key of a row."""
+
+    regex = "[1-9][0-9]{0,17}"
+
+    def to_python(self, value: str) -> int:
+        return int(value)
+
+    def to_url(self, value: Any) -> str:
+        return str(value)
+
+
 GOAL, REQUEST, ESCALATION, SESSION = "goal", "request", "escalation", "session"
 register_converter(GoalRef, GOAL)
 register_converter(RequestRef, REQUEST)
 register_converter(EscalationRef, ESCALATION)
 register_converter(SessionRef, SESSION)
+NUMBER = "number"
+register_converter(Number, NUMBER)
