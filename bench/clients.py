@@ -1,4 +1,4 @@
-"""Eight processes that admit their share of reservations: `python -m bench.clients IDS…` waits for a line, then goes."""
+"""Processes that admit their share of reservations: `python -m bench.clients IDS…` waits for a line, then goes."""
 
 from __future__ import annotations
 

@@ -10,8 +10,8 @@ import django
 
 django.setup()
 
-from django.conf import settings  # noqa: E402
-from django.core.wsgi import get_wsgi_application  # noqa: E402
+from django.conf import settings
+from django.core.wsgi import get_wsgi_application
 
 settings.ROOT_URLCONF = "bench.urls"
 application = get_wsgi_application()

@@ -57,5 +57,5 @@ _STEPS = f"""
 INSERT INTO goals_step ({_COUNTERS}, turn_id, number, sentence, started_at, ended_at)
 SELECT 8, 0, 0, 2, 0, 10, 0, t.id, n, 'Bench.', now(), now()
 FROM goals_turn t JOIN goals_execution e ON e.id = t.execution_id, generate_series(1, %(each)s) n
-WHERE e.goal_id = %(goal)s
+WHERE e.goal_id = %(goal)s ORDER BY t.id, n
 """

@@ -50,6 +50,7 @@ def _tables(url: str, rows: int) -> None:
             "CREATE TABLE yardstick (id int PRIMARY KEY, budget bigint, spent bigint DEFAULT 0, held bigint DEFAULT 0)"
         )
         connection.execute(
-            "CREATE TABLE yardstick_entry (id bigserial PRIMARY KEY, account int, tokens bigint, at timestamptz DEFAULT now())"
+            "CREATE TABLE yardstick_entry (id bigserial PRIMARY KEY, account int, tokens bigint, "
+            "at timestamptz DEFAULT now())"
         )
         connection.execute("INSERT INTO yardstick SELECT n, 1000000000 FROM generate_series(1, %s) n", [rows])

@@ -100,6 +100,7 @@ def _require_another_approver(acting: Acting, goal: Goal) -> None:
             code="wrong-person", verb="resume",
         )  # fmt: skip
 
+
 def complete(
     *, acting: Acting, goal_id: str, revision: int, evidence: str, execution: Execution | None = None
 ) -> Goal:

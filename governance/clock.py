@@ -6,10 +6,7 @@ from datetime import UTC, datetime
 
 from django.db import connection
 
-_SQL = {
-    "postgresql": "SELECT clock_timestamp()",
-    "sqlite": "SELECT strftime('%Y-%m-%d %H:%M:%f', 'now')",
-}
+_SQL = {"postgresql": "SELECT clock_timestamp()", "sqlite": "SELECT strftime('%Y-%m-%d %H:%M:%f', 'now')"}
 
 
 def db_now() -> datetime:

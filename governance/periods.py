@@ -123,7 +123,9 @@ def _write_off(envelope: Envelope, figures: envelopes.Figures, at: datetime) -> 
     Envelope.objects.filter(pk=envelope.pk).update(
         spent_money=figures.spent, encumbered_money=ZERO, carried_money=figures.encumbered, closed_at=at
     )
-    Account.objects.filter(envelope=envelope).exclude(encumbered_money__gt=0).update(charged_money=F("spent_money"))
+    Account.objects.filter(envelope=envelope).exclude(encumbered_money__gt=0).update(
+        charged_money=F("spent_money")
+    )
     envelope.closed_at = at
 
 

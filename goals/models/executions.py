@@ -164,13 +164,12 @@ class Attempt(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["step", "number"], name="attempt_number_once"),
             models.CheckConstraint(
-                condition=Q(state__in=["calling", "uncertain"]) | Q(ended_at__isnull=False, entry__isnull=False),
+                condition=Q(state__in=["calling", "uncertain"])
+                | Q(ended_at__isnull=False, entry__isnull=False),
                 name="attempt_recorded_has_its_entry",
             ),
         ]
-        indexes = [
-            models.Index(fields=["execution"], condition=Q(state="calling"), name="attempt_calling"),
-        ]
+        indexes = [models.Index(fields=["execution"], condition=Q(state="calling"), name="attempt_calling")]
 
 
 class ToolCall(models.Model):

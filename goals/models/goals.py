@@ -93,5 +93,5 @@ class Claim(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["goal"], condition=Q(status="claimed"), name="claim_one_open"),
+            models.UniqueConstraint(fields=["goal"], condition=Q(status="claimed"), name="claim_one_open")
         ]

@@ -42,7 +42,7 @@ class Body(models.Model):
             models.CheckConstraint(
                 condition=Q(text__isnull=False, purged_at=None) | Q(text=None, purged_at__isnull=False),
                 name="body_present_or_purged",
-            ),
+            )
         ]
 
 
@@ -58,14 +58,14 @@ class SessionEvent(AppendOnly):
     data = models.TextField()
     digest = models.CharField(max_length=64)
     goal = models.ForeignKey("goals.Goal", null=True, on_delete=models.PROTECT, related_name="events")
-    execution = models.ForeignKey("goals.Execution", null=True, on_delete=models.PROTECT, related_name="events")
+    execution = models.ForeignKey(
+        "goals.Execution", null=True, on_delete=models.PROTECT, related_name="events"
+    )
     body = models.ForeignKey(Body, null=True, on_delete=models.PROTECT, related_name="+")
     actor = models.ForeignKey(Person, null=True, on_delete=models.PROTECT, related_name="+")
     authorisation = models.ForeignKey(Authorisation, null=True, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField()
 
     class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["session", "seq"], name="session_event_seq"),
-        ]
+        constraints = [models.UniqueConstraint(fields=["session", "seq"], name="session_event_seq")]
         indexes = [models.Index(fields=["goal", "seq"], name="session_event_goal")]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
+from typing import Any
 
-from django.db.models import Count, F
+from django.db.models import Count, F, QuerySet
 
 from goals.models import Armed, Attempt, Execution, SessionEvent
 from governance.enums import UsageState
@@ -15,22 +17,27 @@ FORGIVEN = ("settled-by-person", "late")
 
 def every_change_has_its_event() -> Iterator[str]:
     """As many events as changes: admissions, ends and goal changes."""
+    admitted = _tally(Execution.objects.all(), "kind")
+    ended = _tally(Execution.objects.exclude(state__in=Execution.LIVE), "kind")
+    attempts, events = _tally(Attempt.objects.all(), "state"), _tally(Event.objects.all(), "action")
     pairs = (
-        ("round.admitted", Execution.objects.filter(kind="round").count()),
-        ("turn.admitted", Execution.objects.filter(kind="human").count()),
-        ("round.settled", Execution.objects.filter(kind="round").exclude(state__in=Execution.LIVE).count()),
-        ("turn.settled", Execution.objects.filter(kind="human").exclude(state__in=Execution.LIVE).count()),
-        ("attempt.posted", Attempt.objects.filter(state="recorded").count()),
-        ("attempt.settled", Attempt.objects.filter(state="settled").count()),
-    )
+        ("round.admitted", admitted["round"]), ("turn.admitted", admitted["human"]),
+        ("round.settled", ended["round"]), ("turn.settled", ended["human"]),
+        ("attempt.posted", attempts["recorded"]), ("attempt.settled", attempts["settled"]),
+    )  # fmt: skip
     for action, expected in pairs:
-        found = Event.objects.filter(action=action).count()
-        if found != expected:
-            yield f"{expected} changes, {found} events {action}"
+        if events[action] != expected:
+            yield f"{expected} changes, {events[action]} events {action}"
     changes = SessionEvent.objects.filter(type="goal/change").count()
-    recorded = Event.objects.filter(action__in=GOAL_CHANGES).count()
+    recorded = sum(events[action] for action in GOAL_CHANGES)
     if changes > recorded:
         yield f"{changes} goal changes, {recorded} events of goal changes"
+
+
+def _tally(rows: QuerySet[Any], by: str) -> Counter[str]:
+    """How many rows there are of each value of a column. One query."""
+    counted = rows.order_by().values_list(by).annotate(n=Count("pk"))
+    return Counter(dict(counted))
 
 
 GOAL_CHANGES = (

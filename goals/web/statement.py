@@ -152,9 +152,7 @@ def _checks(goal: Goal, spent: Any, parts: statement_lines.Parts) -> list[dict[s
     if not same:
         agree = f"Rounds say {tokens(spent.tokens)} tokens and {money(spent.money)}, the ledger {both}."
     zero = statement_lines.comes_to_zero(parts)
-    agree += (
-        " Opening minus lines minus rest is zero." if zero else " Opening minus lines minus rest is not zero."
-    )
+    agree += " The account comes to zero." if zero else " The account does not come to zero."
     return [{"agrees": same and zero, "text": agree}, _chain(goal)]
 
 

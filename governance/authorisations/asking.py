@@ -13,7 +13,7 @@ from typing import Any
 
 from governance import audit, canonical, clock, strict, wording
 from governance.actors import COUNTERSIGN, Acting
-from governance.authorisations import eligibility, kinds, policy, states
+from governance.authorisations import eligibility, kinds, policy, states, way_out
 from governance.enums import RequestKind, RequestStatus
 from governance.errors import Conflict, Forbidden, Invalid
 from governance.models import Account, CostCentre, Person, Request
@@ -160,16 +160,9 @@ def _first_of_enough(request: Request, at: datetime) -> Person:
     found = (
         f"only {wording.names([str(person) for person in able])} could sign" if able else "nobody may sign it"
     )
-    limits = eligibility.widest(request, at)
-    most = limits[request.signatures_needed - 1] if len(limits) >= request.signatures_needed else None
-    way_out = (
-        f"Ask for at most {wording.totals(most.tokens, most.money, most.currency)}, or have "
-        "somebody granted a higher limit."
-        if most
-        else "Have somebody granted the role first."
-    )
+    instead = way_out.sentence(request, policy.kept(request)[0], at)
     raise Invalid(
-        f"This needs {request.signatures_needed} different people to sign, and {found}. {way_out}",
+        f"This needs {request.signatures_needed} different people to sign, and {found}. {instead}",
         field="budget_tokens" if request.total_money is None else "budget_money",
         code="nobody-eligible",
         needed=request.signatures_needed,

@@ -22,7 +22,7 @@ WSGI_APPLICATION = "governance.config.wsgi.application"
 ASGI_APPLICATION = "governance.config.asgi.application"
 
 INSTALLED_APPS = [
-    "django.contrib.admin",
+    "governance.config.administration.RecordAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

@@ -45,7 +45,9 @@ class Request(StreamHead):
 
     class Meta:
         constraints = [
-            models.CheckConstraint(condition=Q(signatures_needed__in=[1, 2]), name="request_one_or_two_signatures"),
+            models.CheckConstraint(
+                condition=Q(signatures_needed__in=[1, 2]), name="request_one_or_two_signatures"
+            )
         ]
         indexes = [models.Index(fields=["status", "due_at"], name="request_waiting")]
 
@@ -101,7 +103,7 @@ class Terms(AppendOnly):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["account", "version"], name="terms_version_per_account"),
+            models.UniqueConstraint(fields=["account", "version"], name="terms_version_per_account")
         ]
 
 
@@ -127,7 +129,9 @@ class Authorisation(models.Model):
             models.UniqueConstraint(
                 fields=["account"], condition=Q(status="in-force"), name="authorisation_one_in_force"
             ),
-            models.CheckConstraint(condition=Q(valid_until__gt=F("valid_from")), name="authorisation_expires"),
+            models.CheckConstraint(
+                condition=Q(valid_until__gt=F("valid_from")), name="authorisation_expires"
+            ),
             models.CheckConstraint(
                 condition=Q(status="in-force", ended_at=None, ended_by=None, ended_reason="")
                 | (~Q(status="in-force") & Q(ended_at__isnull=False)),

@@ -26,7 +26,7 @@ class Person(StreamHead, AbstractUser):
         constraints = [
             models.CheckConstraint(
                 condition=~Q(kind="service", is_superuser=True), name="person_service_is_no_superuser"
-            ),
+            )
         ]
 
     def __str__(self) -> str:

@@ -21,7 +21,9 @@ class Price(AppendOnly):
     cache_write_per_million = MoneyField()
     output_per_million = MoneyField()
     source = models.CharField(max_length=120)
-    request = models.ForeignKey("governance.Request", null=True, on_delete=models.PROTECT, related_name="prices")
+    request = models.ForeignKey(
+        "governance.Request", null=True, on_delete=models.PROTECT, related_name="prices"
+    )
     recorded_at = models.DateTimeField()
     digest = models.CharField(max_length=64)
 
@@ -35,6 +37,6 @@ class Price(AppendOnly):
                     output_per_million__gte=0,
                 ),
                 name="price_not_negative",
-            ),
+            )
         ]
         indexes = [models.Index(fields=["model", "currency", "-effective_from"], name="price_lookup")]

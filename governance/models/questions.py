@@ -66,9 +66,12 @@ class Freeze(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["scope"], condition=Q(lifted_at=None), name="freeze_one_per_scope"),
+            models.UniqueConstraint(
+                fields=["scope"], condition=Q(lifted_at=None), name="freeze_one_per_scope"
+            ),
             models.CheckConstraint(
-                condition=Q(lifted_at=None, lifted_by=None) | Q(lifted_at__isnull=False, lifted_by__isnull=False),
+                condition=Q(lifted_at=None, lifted_by=None)
+                | Q(lifted_at__isnull=False, lifted_by__isnull=False),
                 name="freeze_lifted_by_a_person",
             ),
         ]

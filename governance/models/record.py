@@ -32,9 +32,7 @@ class Event(AppendOnly):
     at = models.DateTimeField()
 
     class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["stream", "seq"], name="event_seq_per_stream"),
-        ]
+        constraints = [models.UniqueConstraint(fields=["stream", "seq"], name="event_seq_per_stream")]
         indexes = [
             models.Index(fields=["account", "-id"], name="event_account"),
             models.Index(fields=["action", "-id"], name="event_action"),
@@ -59,8 +57,9 @@ class Refusal(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(
-                fields=["account", "actor_name", "code", "terms_version", "goal_revision"], name="refusal_once"
-            ),
+                fields=["account", "actor_name", "code", "terms_version", "goal_revision"],
+                name="refusal_once",
+            )
         ]
 
 
@@ -86,11 +85,9 @@ class Outbox(models.Model):
                 fields=["account"],
                 condition=Q(topic="round", status="waiting"),
                 name="outbox_one_live_reservation",
-            ),
+            )
         ]
-        indexes = [
-            models.Index(fields=["created_at"], condition=Q(status="waiting"), name="outbox_waiting"),
-        ]
+        indexes = [models.Index(fields=["created_at"], condition=Q(status="waiting"), name="outbox_waiting")]
 
 
 class Idempotency(models.Model):

@@ -22,5 +22,5 @@ class ApiToken(models.Model):
         constraints = [
             models.UniqueConstraint(
                 fields=["person", "name"], condition=Q(revoked_at=None), name="api_token_one_live_per_name"
-            ),
+            )
         ]

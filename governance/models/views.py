@@ -17,5 +17,5 @@ class SavedView(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["person", "table", "name"], name="saved_view_name_per_table"),
+            models.UniqueConstraint(fields=["person", "table", "name"], name="saved_view_name_per_table")
         ]

@@ -20,7 +20,9 @@ from ralph_runs.causes import ALARM, NEEDS_PERSON
 
 def register_all() -> None:
     """Tell governance which answers each cause has, in the order in which they are offered."""
-    escalations.register(BlockCode.REPEATED_BLOCKER.value, Resume(), NotTheSame(), RaiseAndResume(), Change(), Close())
+    escalations.register(
+        BlockCode.REPEATED_BLOCKER.value, Resume(), NotTheSame(), RaiseAndResume(), Change(), Close()
+    )
     for cause in (BlockCode.ROUND_FAILED, BlockCode.MODEL_REPORTED):
         escalations.register(cause.value, Resume(), RaiseAndResume(), Change(), Close())
     escalations.register(NEEDS_PERSON, Tell(), policy=False)

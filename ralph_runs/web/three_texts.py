@@ -11,8 +11,8 @@ from goals.web.sections import Section
 from governance.models import Escalation
 from governance.web.format import counted
 from governance.web.moments import clock, short_day
+from ralph_runs.causes import ALARM, NEEDS_PERSON
 from ralph_runs.models import Decision
-from ralph_runs.questions import ALARM, NEEDS_PERSON
 from ralph_runs.web.marked_texts import marked
 
 _NUMBERS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
@@ -34,7 +34,7 @@ def section(question: Escalation, goal: Goal) -> Section | None:
     verdict = json.loads(decision.verdict_text)
     rounds = [int(one["round"]) for one in verdict["texts"]]
     ended = Execution.objects.filter(goal=goal, number__in=rounds).values_list("number", "ended_at")
-    instants = {number: f"{short_day(at)}, {clock(at, zone=True)}" for number, at in ended if at is not None}
+    instants = {number: f"{short_day(at)}, {clock(at, zone=True)}" for number, at in ended if number and at}
     found = marked(verdict, instants)
     many = _NUMBERS.get(len(found.texts), str(len(found.texts)))
     return Section(

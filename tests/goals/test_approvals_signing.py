@@ -182,7 +182,7 @@ def test_what_nobody_could_sign_is_refused_at_the_form(cast: Cast) -> None:
         asked(cast, budget_tokens=10_000_001, budget_money="40.00")
 
     assert (refused.value.code, refused.value.field) == ("nobody-eligible", "budget_money")
-    assert "at most 10,000,000 tokens and USD 100.00" in refused.value.message
+    assert "at most 5,000,000 tokens and USD 50.00" in refused.value.message
     assert Request.objects.count() == 0
 
 

@@ -88,7 +88,9 @@ def test_workers_that_come_at_once_find_one_whole_workspace(goal: Goal) -> None:
         _lay(f"{number:02}.csv", "a,1\n")
 
     assert race(*[lambda: len(_paths(goal))] * 4) == [20] * 4
-    assert [path.name for path in (django_settings.COUNTERSIGN.data_dir / "workspaces").iterdir()] == [goal.pk]
+    assert [path.name for path in (django_settings.COUNTERSIGN.data_dir / "workspaces").iterdir()] == [
+        goal.pk
+    ]
 
 
 @pytest.mark.parametrize("code", ["..", "../4210", "", ".hidden", "a/b"])

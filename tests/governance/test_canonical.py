@@ -31,7 +31,9 @@ def test_what_is_not_exact_has_no_written_form(value: object) -> None:
 
 
 def test_the_order_of_keys_plays_no_part() -> None:
-    assert canonical.digest_of({"a": 1, "b": [True, None]}) == canonical.digest_of({"b": [True, None], "a": 1})
+    assert canonical.digest_of({"a": 1, "b": [True, None]}) == canonical.digest_of(
+        {"b": [True, None], "a": 1}
+    )
 
 
 def test_an_instant_reads_the_same_in_every_zone() -> None:

@@ -9,13 +9,10 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from governance import freezes, triggers
+from governance import triggers
 from governance.audit import covered
-from governance.audit.reading import snapshot
 from governance.audit.verifying import verify
 from governance.models import Event
-from tests.cast import build
-from tests.racing import race
 from tests.record.breaking import found_after, sql
 from tests.record.story import Told
 
@@ -131,20 +128,6 @@ def test_no_event_for_a_whole_stream(told: Told) -> None:
     assert "Ledger entries are there, and no event vouches for any." in " ".join(
         found_after(cut, look=_faults)
     )
-
-
-@pytest.mark.django_db(transaction=True)
-def test_it_reads_as_of_one_instant_and_no_writer_waits() -> None:
-    cast = build()
-    acts = [partial(freezes.freeze, acting=cast.acting(cast.olu), reason="The bank file is late.")]
-    with snapshot():
-        before = verify()
-        assert race(*acts)[0].reason == "The bank file is late."
-        within = verify()
-    after = verify()
-
-    assert [(seen.word, seen.events) for seen in (before, within, after)] == [("OK", 0), ("OK", 0), ("OK", 1)]
-    assert not connection.in_atomic_block
 
 
 def test_replay_says_what_it_proved(told: Told, capsys: pytest.CaptureFixture) -> None:

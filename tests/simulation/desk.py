@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from copy import deepcopy
 from dataclasses import dataclass, field
 from datetime import timedelta
 
@@ -41,11 +42,16 @@ class Desk:
     driver: int = 0
 
     @classmethod
-    def fresh(cls) -> Desk:
+    def furnished(cls) -> Desk:
+        """With people, prices and a driver, before any goal."""
         desk = cls(build())
         seeding.seed(acting=COUNTERSIGN, currency="USD")
         desk.take_over()
         return desk
+
+    def fresh(self) -> Desk:
+        """Another one in the same room, whose rows nobody has moved on."""
+        return Desk(deepcopy(self.cast), driver=self.driver)
 
     def acting(self, name: str) -> Acting:
         return self.cast.acting(getattr(self.cast, name))

@@ -1,19 +1,21 @@
 """Random schedules over everything that can happen to a goal; the rules I1 to I9 after every step.
 
-The seed is printed with a failure (`print_blob`) and failures shrink. `make simulate` runs many more.
+A failure shrinks and is told with its seed: SIMULATION_SEED=… runs the same schedules again.
+`make simulate` runs many more.
 """
 
 from __future__ import annotations
 
 import os
+import random
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import timedelta
+from typing import ClassVar
 
 import hypothesis.strategies as st
 import pytest
-from django.core.management import call_command
-from hypothesis import HealthCheck, Phase, settings
+from hypothesis import HealthCheck, seed, settings
 from hypothesis.stateful import (
     RuleBasedStateMachine,
     initialize,
@@ -35,6 +37,7 @@ from governance.audit.verifying import verify
 from governance.errors import CountersignError
 from governance.models import Escalation, Freeze, Outbox
 from tests.simulation.desk import Desk, reading
+from tests.simulation.undone import Undone
 
 REFUSALS = (CountersignError, GoalError)
 WORDS = st.sampled_from(["because it is month end", "two people are on leave"])
@@ -43,15 +46,19 @@ WORDS = st.sampled_from(["because it is month end", "two people are on leave"])
 class GoalUnderTreatment(RuleBasedStateMachine):
     """Rules are verbs; a refusal that the product explains is an answer like any other."""
 
+    room: ClassVar[Desk]
     desk: Desk
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.undone = Undone().begin()
 
     @initialize(
         tokens=st.integers(1, 40_000), per_round=st.one_of(st.none(), st.integers(600, 9_000)),
         rounds=st.integers(1, 4), money=st.one_of(st.none(), st.sampled_from(["0.01", "0.05", "1.00"])),
     )  # fmt: skip
     def sign(self, tokens: int, per_round: int | None, rounds: int, money: str | None) -> None:
-        call_command("flush", interactive=False, verbosity=0)
-        self.desk = Desk.fresh()
+        self.desk = self.room.fresh()
         request = self.desk.ask(
             budget_tokens=tokens, per_round_tokens=per_round, max_rounds=rounds, budget_money=money
         )
@@ -232,23 +239,28 @@ class GoalUnderTreatment(RuleBasedStateMachine):
 
     @invariant()
     def the_rules_hold(self) -> None:
-        if getattr(self, "desk", None):
-            assert check_all() == []
+        assert self.undone.watched.broken() == []
 
     def teardown(self) -> None:
-        if getattr(self, "desk", None):
+        try:
+            assert check_all() == []
             assert list(refold_all()) == []
             assert verify().faults == []
+        finally:
+            self.undone.take_back()
 
 
-@pytest.mark.django_db(transaction=True)
+@pytest.mark.django_db
 @pytest.mark.simulation
 def test_random_schedules_never_break_a_rule() -> None:
-    examples = int(os.environ.get("SIMULATION_RUNS", "300"))
-    run_state_machine_as_test(
-        GoalUnderTreatment,
-        settings=settings(
-            max_examples=examples, stateful_step_count=25, deadline=None, print_blob=True,
-            suppress_health_check=list(HealthCheck), **({"phases": [Phase.generate]} if os.environ.get("NOSHRINK") else {}),
-        ),
+    chosen = int(os.environ.get("SIMULATION_SEED", random.randrange(2**32)))
+    GoalUnderTreatment.room = Desk.furnished()
+    asked = settings(
+        max_examples=int(os.environ.get("SIMULATION_RUNS", "300")), stateful_step_count=25, deadline=None,
+        print_blob=True, suppress_health_check=list(HealthCheck),
     )  # fmt: skip
+    try:
+        run_state_machine_as_test(seed(chosen)(GoalUnderTreatment), settings=asked)
+    except BaseException as broken:
+        broken.add_note(f"SIMULATION_SEED={chosen} runs the same schedules again.")
+        raise

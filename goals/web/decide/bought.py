@@ -12,6 +12,7 @@ from goals.web import sections
 from goals.web.decide import pace
 from goals.web.decide.pace import Bought, Pace
 from goals.web.round_rows import ended_of, sum_of
+from goals.web.spend_lines import total
 from governance.money import ZERO
 from governance.web.budget import BudgetFigures
 from governance.web.cells import Column, Row, Table
@@ -36,25 +37,23 @@ def so_far(goal: Goal) -> SoFar:
     shown = newest[::-1]
     said = sections.of(goal.strategy).said([one.pk for one in shown]) if shown else {}
     lines = [
-        [str(one.number), short(said.get(one.pk) or one.sentence, limit=110), one.tokens, one.money]
+        Row([str(one.number), short(said.get(one.pk) or one.sentence, limit=110), one.tokens, one.money])
         for one in shown
     ]
-    whole = sum_of(ended_of(goal))
-    earlier = whole.tokens - sum(one.tokens for one in shown)
-    paid_earlier = whole.money - sum((one.money for one in shown), ZERO)
-    if earlier or paid_earlier:
-        lines.insert(0, ["before", "earlier rounds and people’s turns", earlier, paid_earlier])
-    rows = [Row(line) for line in lines]
-    if carried := rounding_line((line[3] for line in lines), whole.money):
-        rows.append(Row(["", "rounding", "", carried]))
-    if rows:
-        rows.append(
-            Row(["Total", counted(goal.rounds_started, "round"), whole.tokens, whole.money], style="total")
-        )
+    whole, seen = sum_of(ended_of(goal)), total(shown)
+    before = whole - seen
+    if before.tokens or before.money:
+        lines.insert(0, Row(["before", "earlier rounds and people’s turns", before.tokens, before.money]))
+    carried = rounding_line([*(one.money for one in shown), before.money], whole.money)
+    if carried:
+        lines.append(Row(["rounding", "", "", carried]))
+    if lines:
+        rounds = counted(goal.rounds_started, "round")
+        lines.append(Row(["Total", rounds, whole.tokens, whole.money], style="total"))
     columns = [Column("Round"), Column("Reported, not checked"), Column("Tokens", "tokens"),
                Column(goal.account.currency, "usd")]  # fmt: skip
     counted_for = [one for one in shown if one.tokens]
-    table = Table("What each round reported and cost", columns, rows, empty="No round has run yet.")
+    table = Table("What each round reported and cost", columns, lines, empty="No round has run yet.")
     return SoFar(shown=shown, table=table, pace=pace.pace_of(counted_for))
 
 

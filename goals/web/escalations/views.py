@@ -19,6 +19,7 @@ from governance.web import moments
 from governance.web.acting import acting_of
 from governance.web.cells import Cell, Column, Row, Table
 from governance.web.given import amount_or_none, whole, whole_or_none
+from governance.web.inbox.lately import short
 from governance.web.numbers_in import whole_number
 from governance.web.refused_pages import status_of
 from governance.web.viewer import viewer_of
@@ -160,7 +161,7 @@ def _row(one: Escalation, now: Any) -> Row:
     goal, called = one.account.ref, causes.of(one.cause)
     return Row([
         Cell(one.ref, href=f"/escalations/{one.ref}/"),
-        Cell(called.word, glyph=called.glyph, second=one.sentence[:200], under=f"{word}: {who}"),
+        Cell(called.word, glyph=called.glyph, second=short(one.sentence, limit=200), under=f"{word}: {who}"),
         Cell(goal, href=f"/goals/{goal}/"), str(who), Cell(word, glyph=glyph),
         moments.near(one.due_at, now=now) if one.status == EscalationStatus.OPEN else "",
     ])  # fmt: skip

@@ -17,7 +17,7 @@ from goals.models import Execution
 from goals.terms import Terms
 from goals.web.wording import any_of
 from governance import prices
-from governance.authorisations import eligibility, policy
+from governance.authorisations import eligibility, policy, way_out
 from governance.enums import RequestKind
 from governance.models import Account, CostCentre, Person, Price, Request
 from governance.money import ZERO
@@ -170,22 +170,15 @@ def who_signs(terms: Terms, requester: Person, account: Account | None, at: date
         kind=kind, requester=requester, account=account, total_tokens=terms.budget_tokens,
         total_money=terms.budget_money, currency=terms.currency,
     )  # fmt: skip
-    needed = policy.current()[0].signatures_for(terms.budget_tokens, terms.budget_money)
+    in_force = policy.current()[0]
+    needed = in_force.signatures_for(terms.budget_tokens, terms.budget_money)
     able = [str(person) for person in eligibility.eligible(asked, at)]
     how_many = "One signature is needed" if needed == 1 else "Two different people must sign"
     if len(able) < needed:
         who = f"only {names(able)} could" if able else "nobody could"
-        return [_note("over", f"{how_many}, and {who}. {_way_out(asked, needed, at)}")]
+        return [_note("over", f"{how_many}, and {who}. {way_out.sentence(asked, in_force, at)}")]
     could = any_of(able) if needed == 1 else names(able[:4])
     return [_note("waits", f"{how_many}: {could} could sign. You cannot, because you ask for it.")]
-
-
-def _way_out(asked: Request, needed: int, at: datetime) -> str:
-    limits = eligibility.widest(asked, at)[needed - 1 :]
-    if not limits:
-        return "Somebody must be granted the role of approver first."
-    most = f"{money(limits[0].money, currency=limits[0].currency)} and {tokens(limits[0].tokens)} tokens"
-    return f"Ask for at most {most}, or have somebody granted a higher limit."
 
 
 def _note(glyph: str, text: str) -> Note:
