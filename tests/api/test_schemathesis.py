@@ -147,8 +147,8 @@ def _who_reached(operation: Any, ground: Ground, speakers: dict[str, Speaker]) -
     reached: set[str] = set()
 
     @hypothesis_settings(
-        max_examples=WRITES if operation.method == "post" else READS, derandomize=True, database=None, deadline=None, phases=[Phase.generate],
-        suppress_health_check=list(HealthCheck),
+        max_examples=WRITES if operation.method.lower() == "post" else READS, derandomize=True, database=None,
+        deadline=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck),
     )  # fmt: skip
     @given(case=_cases(operation), which=st.sampled_from([0, 1, 2, 2]))
     def run(case: Any, which: int) -> None:
