@@ -33,12 +33,12 @@ class RecordSite(AdminSite):
             request.META[ASKED] = _may_look(request.user)
         return bool(request.META[ASKED])
 
-    def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponseBase:
+    def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
         return _looked_at(request) or super().index(request, extra_context)
 
     def app_index(
         self, request: HttpRequest, app_label: str, extra_context: dict[str, Any] | None = None
-    ) -> HttpResponseBase:
+    ) -> Any:
         return _looked_at(request) or super().app_index(request, app_label, extra_context)
 
     def get_urls(self) -> list[Any]:
