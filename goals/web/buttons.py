@@ -6,6 +6,7 @@ from typing import Any
 
 from django.urls import reverse
 
+from goals.enums import Phase
 from goals.models import Goal
 from goals.web.facts import Facts
 from goals.web.may import May
@@ -23,7 +24,7 @@ def head(viewer: Viewer, goal: Goal, facts: Facts, may: May) -> list[Button]:
         found.append({"text": words, "kind": "outlined", "action": _to(goal, "pause"), "hidden": _seen(goal)})
     if "cancel" in may:
         found.append({"text": "Cancel this turn", "kind": "outlined", "href": _to(goal, "cancel")})
-    if "narrow" in may or (viewer.has(Role.REQUESTER) and not facts.ended):
+    if "narrow" in may or _may_ask(viewer, facts):
         found.append(
             {"text": "Change terms", "kind": "quiet", "href": reverse("goal-change", args=[goal.account_id])}
         )
@@ -70,7 +71,7 @@ def others(viewer: Viewer, goal: Goal, facts: Facts, may: May) -> list[Button]:
         found.append(
             _line("Claim completion", _to(goal, "complete"), "A person accepts or rejects the claim.")
         )
-    if viewer.has(Role.REQUESTER) and not facts.ended:
+    if _may_ask(viewer, facts):
         found.append(
             _line(
                 "Ask for wider terms",
@@ -85,6 +86,11 @@ def others(viewer: Viewer, goal: Goal, facts: Facts, may: May) -> list[Button]:
             _line("Revoke the authorisation", _to(goal, "revoke"), "Nothing may run without a new signature.")
         )
     return found
+
+
+def _may_ask(viewer: Viewer, facts: Facts) -> bool:
+    """Whether wider terms of this goal are something this viewer could ask for."""
+    return viewer.has(Role.REQUESTER) and not facts.cleared and facts.phase != Phase.COMPLETE
 
 
 def _line(text: str, href: str, does: str) -> Button:

@@ -85,6 +85,8 @@ def _why_stopped(facts: Facts, why_note: str) -> Answered:
         if by is None:
             return _one(ask, word, "by a person")
         return _one(ask, f"{word} by {by.by}", by.reason or when(by.at, now=facts.now))
+    if facts.phase == Phase.COMPLETE and not facts.accepted:
+        return _one(ask, "Completion is claimed", "nothing runs until a person decides")
     if facts.phase == Phase.COMPLETE:
         return _one(ask, "It is complete", "nothing runs any more")
     if facts.lapsed:

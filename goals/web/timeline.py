@@ -18,10 +18,11 @@ from goals.web import round_rows, spend_lines
 from goals.web.facts import Live
 from goals.web.round_rows import Doubts, Rows
 from goals.web.spend_lines import Line, Sum
-from goals.web.wording import closed, unquoted
+from goals.web.wording import closed, shorter, unquoted
 from governance.web import moments
 from governance.web.format import counted, kept, money, tokens
 
+LONGEST = 160
 GLYPHS = {"settled": "settled", "failed": "refused", "cancelled": "stopped", "over-cap": "stopped"}
 WORDS = {"settled": "", "failed": "Failed: ", "cancelled": "Cancelled: ", "over-cap": "Ended at its limit: "}
 
@@ -69,7 +70,7 @@ def _round(one: Execution, rows: Rows, goal: Goal, *, opened: bool) -> Line:
     words = did(one, rows.said.get(one.pk, ""))
     return spend_lines.line(
         level, name, spend_lines.of(one), glyph="uncertain" if doubt else GLYPHS[one.state],
-        did=words if one.number else f"{one.writer}: {words}", time=moments.span(one.started_at, one.ended_at),
+        did=shorter(words if one.number else f"{one.writer}: {words}", limit=LONGEST), time=moments.span(one.started_at, one.ended_at),
         href=href_of(goal, one), open=opened, uncertain=doubt, counts=True,
     )  # fmt: skip
 

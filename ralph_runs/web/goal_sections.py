@@ -9,6 +9,7 @@ import json
 from collections.abc import Sequence
 from typing import Any, cast
 
+from django.db.models import QuerySet
 from django.urls import reverse
 
 from goals.enums import Phase
@@ -20,7 +21,7 @@ from governance.web.cells import Cell, Column, Row, Table
 from governance.web.format import counted, kept, names
 from ralph_runs.models import Decision, RunRound
 
-SHOWN = 10
+SHOWN, LATELY = 10, 30
 _KEPT = "_newest_decision"
 _STATUS = {
     "continue": ("open", "goes on"), "complete": ("claimed", "says it is complete"),
@@ -85,14 +86,20 @@ class RalphPages:
 def _last_decision(goal: Goal) -> Decision | None:
     """The newest decision about this goal; read once for all that ask within a page."""
     if not hasattr(goal, _KEPT):
-        found = Decision.objects.filter(run__goal=goal).order_by("-execution_id").first()
+        found = Decision.objects.filter(execution__in=_lately(goal)).order_by("-execution_id").first()
         setattr(goal, _KEPT, found)
     return cast(Decision | None, getattr(goal, _KEPT))
 
 
 def _last_report(goal: Goal) -> RunRound | None:
-    rows = RunRound.objects.filter(run__goal=goal).exclude(report_text="")
+    rows = RunRound.objects.filter(execution__in=_lately(goal)).exclude(report_text="")
     return rows.select_related("run__goal", "execution").order_by("-execution_id").first()
+
+
+def _lately(goal: Goal) -> QuerySet[Execution, int]:
+    """The newest rounds, by key: however many there were before, no more of them are looked at."""
+    rounds = Execution.objects.filter(goal=goal, kind=Execution.Kind.ROUND)
+    return rounds.order_by("-pk").values_list("pk", flat=True)[:LATELY]
 
 
 def _open_runs(decision: Decision | None) -> list[dict[str, Any]]:

@@ -126,6 +126,7 @@ def test_over_the_budget_is_said_beside_the_amount() -> None:
         ("closed", ("Closed by Olu Mensah", "on 3 Sep at 09:26")),
         ("disarmed", ("Disarmed", "a named person must resume it")),
         ("lapsed", ("No signature is in force", "The authorisation expired on 1 Sep 2026 at 22:00 UTC.")),
+        ("claimed", ("Completion is claimed", "nothing runs until a person decides")),
         ("accepted", ("It is complete", "nothing runs any more")),
     ],
 )

@@ -54,10 +54,12 @@ class GoalUnderTreatment(RuleBasedStateMachine):
         self.undone = Undone().begin()
 
     @initialize(
-        tokens=st.integers(1, 40_000), per_round=st.one_of(st.none(), st.integers(600, 9_000)),
-        rounds=st.integers(1, 4), money=st.one_of(st.none(), st.sampled_from(["0.01", "0.05", "1.00"])),
+        tokens=st.one_of(st.integers(12_000, 60_000), st.integers(1, 4_000)),
+        per_round=st.one_of(st.none(), st.integers(600, 9_000)), rounds=st.integers(1, 4),
+        money=st.one_of(st.none(), st.sampled_from(["0.01", "0.05", "1.00"])), ahead=st.integers(0, 12),
     )  # fmt: skip
-    def sign(self, tokens: int, per_round: int | None, rounds: int, money: str | None) -> None:
+    def sign(self, tokens: int, per_round: int | None, rounds: int, money: str | None, ahead: int) -> None:
+        """A signed goal that has gone on so far before anything happens to it."""
         self.desk = self.room.fresh()
         request = self.desk.ask(
             budget_tokens=tokens, per_round_tokens=per_round, max_rounds=rounds, budget_money=money
@@ -65,11 +67,38 @@ class GoalUnderTreatment(RuleBasedStateMachine):
         self.desk.sign(request)
         request.refresh_from_db()
         self.desk.goal_id = request.account.goal.pk
+        for _ in range(ahead):
+            self._go_on(50)
 
     def attempted(self, verb: Callable[[], object]) -> None:
         """Do it; being refused with a code and a sentence is fine, anything else is not."""
         with suppress(*REFUSALS):
             verb()
+
+    @rule(times=st.integers(1, 8), share=st.integers(1, 100))
+    def go_on(self, times: int, share: int) -> None:
+        """What an undisturbed driver and worker do next, so often; the rules after each."""
+        for _ in range(times):
+            self._go_on(share)
+
+    def _go_on(self, share: int) -> None:
+        if self.desk.attempt:
+            self.answer(share, share)
+        elif self.desk.step:
+            self.settle(("settled", "completed"))
+        elif self.desk.lease:
+            self.call(400 + share, 600)
+        else:
+            self.reserve()
+            self.deliver_the_newest(1)
+        self.the_rules_hold()
+
+    @rule(reason=WORDS)
+    def set_right(self, reason: str) -> None:
+        """A person clears the way for the next round, as far as a resume does."""
+        if Freeze.objects.filter(lifted_at=None).exists():
+            self.freeze_or_lift(reason)
+        self.resume(reason, "ben")
 
     @rule()
     def reserve(self) -> None:
