@@ -68,9 +68,10 @@ def _round(one: Execution, rows: Rows, goal: Goal, *, opened: bool) -> Line:
     doubt = rows.doubts.get(("execution", one.pk), "")
     level, name = ("round", kept("Round", one.number)) if one.number else ("human", "Human turn")
     words = did(one, rows.said.get(one.pk, ""))
+    said = shorter(words if one.number else f"{one.writer}: {words}", limit=LONGEST)
     return spend_lines.line(
         level, name, spend_lines.of(one), glyph="uncertain" if doubt else GLYPHS[one.state],
-        did=shorter(words if one.number else f"{one.writer}: {words}", limit=LONGEST), time=moments.span(one.started_at, one.ended_at),
+        did=said, time=moments.span(one.started_at, one.ended_at),
         href=href_of(goal, one), open=opened, uncertain=doubt, counts=True,
     )  # fmt: skip
 
