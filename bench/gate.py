@@ -57,7 +57,8 @@ def _one_hot_goal(rounds: int = 60) -> float:
     from goals.gate import admission
     from goals.rounds import settlement
 
-    (goal_id,) = scene.signed_goals(1)
+    # Its conversation grows with every round, and with it what the next one needs.
+    (goal_id,) = scene.signed_goals(1, per_round_tokens=None, per_round_money=None)
     spent = 0.0
     for _ in range(rounds):
         (reserved,) = scene.reservations_for([goal_id])

@@ -45,5 +45,10 @@ def signed_goals(count: int, **other: object) -> list[str]:
 
 def reservations_for(goal_ids: list[str]) -> list[int]:
     """Outbox ids of one reservation for each goal."""
-    rows = [reservations.reserve(acting=COUNTERSIGN, goal_id=goal_id)[0] for goal_id in goal_ids]
-    return [row.pk for row in rows if row is not None]
+    found = []
+    for goal_id in goal_ids:
+        row, answer = reservations.reserve(acting=COUNTERSIGN, goal_id=goal_id)
+        if row is None:
+            raise RuntimeError(answer.sentence)
+        found.append(row.pk)
+    return found

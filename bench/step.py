@@ -83,7 +83,7 @@ def rounds_through_celery(rounds: int = 200) -> list[Result]:
         reserved = scene.reservations_for(scene.signed_goals(rounds, max_rounds=1))
         worker = _worker()
         try:
-            bare_call.delay().forget()
+            bare_call.delay()
             _wait(lambda: endpoint.call_count >= 1)
             began, seen = time.perf_counter(), endpoint.call_count
             for _ in range(rounds):
