@@ -13,6 +13,8 @@ class RalphRunsConfig(AppConfig):
         "ralph_runs_runround": ("run_id", "execution_id", "profile"),
     }
 
+    vouched_for = ("ralph_runs.vouched.DECISIONS", "ralph_runs.vouched.REPORTS")
+
     def ready(self) -> None:
         from goals.agent.tools import registry  # noqa: PLC0415
         from goals.proofs.more import Proof  # noqa: PLC0415

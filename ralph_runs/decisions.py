@@ -50,6 +50,7 @@ def decide(row: RunRound, execution: Execution, *, goal: Goal, threshold: int) -
         f"{verdict.sentence} No money moved.",
         facts={"execution": execution.pk, "decision": decision.pk, "stops": decision.stops, "version": version,
                "threshold": threshold, "rule": verdict.rule, "digest": decision.digest},
+        covers=[f"decision:{decision.pk}:{decision.digest}", f"report:{row.pk}:{canonical.digest(report_text(row))}"],
     )  # fmt: skip
     return decision, verdict
 
@@ -63,11 +64,27 @@ def recompute(decision: Decision) -> Verdict:
 
 def digest_of(decision: Decision) -> str:
     """What the record vouches for: everything the decision was made from and what it said."""
-    return canonical.digest_of(
+    return canonical.digest(decision_text(decision))
+
+
+def decision_text(decision: Decision) -> str:
+    """The canonical text of a decision. Adding a column means a new key here."""
+    return canonical.text(
         {
             "execution": decision.execution_id, "run": decision.run_id, "version": decision.matcher_version,
             "threshold": decision.threshold, "stops": decision.stops, "input": decision.input_text,
-            "verdict": decision.verdict_text, "sentence": decision.sentence,
+            "verdict": decision.verdict_text, "sentence": decision.sentence, "at": decision.at,
+        }
+    )  # fmt: skip
+
+
+def report_text(row: RunRound) -> str:
+    """The canonical text of a report that counted: what was submitted, and what it was taken for."""
+    return canonical.text(
+        {
+            "run": row.run_id, "execution": row.execution_id, "profile": row.profile, "status": row.status,
+            "report": row.report_text, "raw": row.raw_text, "fault": row.fault, "units": row.handoff_units,
+            "at": row.submitted_at,
         }
     )  # fmt: skip
 
