@@ -33,15 +33,17 @@ class Joined(Generic[Row]):
 
     def __init__(self, model: type[Row], *paths: str) -> None:
         self._model, self._paths = model, paths
-        self._made: dict[str, tuple[str, list[_Part]]] = {}
+        self._made: dict[tuple[str, str], tuple[str, list[_Part], models.Field[Any, Any]]] = {}
 
     def by_id(self, row_id: Any) -> Row | None:
         """The row with this id, or None."""
-        sql, parts = self._made.get(connection.vendor) or self._make()
-        key = self._model._meta.pk
-        assert key is not None
+        return self.by("id", row_id)
+
+    def by(self, name: str, value: Any) -> Row | None:
+        """The one row whose field, which must be unique, has this value, or None."""
+        sql, parts, field = self._made.get((connection.vendor, name)) or self._make(name)
         with connection.cursor() as cursor:
-            cursor.execute(sql, [key.get_db_prep_save(row_id, connection)])
+            cursor.execute(sql, [field.get_db_prep_save(value, connection)])
             found = cursor.fetchone()
         return None if found is None else _read(parts, found)
 
@@ -49,21 +51,23 @@ class Joined(Generic[Row]):
         """The row with this id. Raises NotFound."""
         return rows.sure(self.by_id(row_id))
 
-    def _make(self) -> tuple[str, list[_Part]]:
+    def _make(self, name: str) -> tuple[str, list[_Part], models.Field[Any, Any]]:
         parts, joins = [_part(self._model, None, 0, 0)], []
         places: dict[tuple[str, ...], int] = {(): 0}
         for path in self._paths:
             names = path.split("__")
-            for depth, name in enumerate(names):
+            for depth, step in enumerate(names):
                 above, here = tuple(names[:depth]), tuple(names[: depth + 1])
                 if here in places:
                     continue
                 parent, places[here] = places[above], len(parts)
-                key = parts[parent].model._meta.get_field(name)
+                key = parts[parent].model._meta.get_field(step)
                 assert isinstance(key, models.ForeignKey)
                 parts.append(_part(key.related_model, key, parent, parts[-1].begin + len(parts[-1].fields)))
                 joins.append(_join(key, parent, places[here]))
-        made = self._made[connection.vendor] = (_select(parts, joins), parts)
+        asked = self._model._meta.get_field(name)
+        assert isinstance(asked, models.Field)
+        made = self._made[connection.vendor, name] = (_select(parts, joins, asked), parts, asked)
         return made
 
 
@@ -79,13 +83,12 @@ def _join(key: models.ForeignKey[Any, Any], parent: int, place: int) -> str:
     return f'LEFT JOIN "{table}" t{place} ON t{place}."{target}" = t{parent}."{key.column}"'
 
 
-def _select(parts: list[_Part], joins: list[str]) -> str:
+def _select(parts: list[_Part], joins: list[str], asked: models.Field[Any, Any]) -> str:
     columns = ", ".join(
         f't{place}."{field.column}"' for place, part in enumerate(parts) for field in part.fields
     )
-    meta = parts[0].model._meta
-    tables = " ".join([f'"{meta.db_table}" t0', *joins])
-    return f'SELECT {columns} FROM {tables} WHERE t0."{meta.pk.column}" = %s'  # noqa: S608 - names of models
+    tables = " ".join([f'"{parts[0].model._meta.db_table}" t0', *joins])
+    return f'SELECT {columns} FROM {tables} WHERE t0."{asked.column}" = %s'  # noqa: S608 - names of models
 
 
 def _read(parts: list[_Part], found: tuple[Any, ...]) -> Any:

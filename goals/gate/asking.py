@@ -34,7 +34,23 @@ def ask(
     budget_money: Decimal | None = None,
 ) -> Answer:
     """Would the gate admit now? With other totals if given. Reads only; holds and records nothing."""
-    facts = gather(store.read(goal.pk), kind=kind, asked_revision=asked_revision, asked_number=asked_number)
+    return ask_as_read(
+        store.read(goal.pk), kind=kind, asked_revision=asked_revision, asked_number=asked_number,
+        budget_tokens=budget_tokens, budget_money=budget_money,
+    )  # fmt: skip
+
+
+def ask_as_read(
+    goal: Goal,
+    *,
+    kind: str = "round",
+    asked_revision: int | None = None,
+    asked_number: int | None = None,
+    budget_tokens: int | None = None,
+    budget_money: Decimal | None = None,
+) -> Answer:
+    """As `ask`, for a goal that was read this moment, with its account and session."""
+    facts = gather(goal, kind=kind, asked_revision=asked_revision, asked_number=asked_number)
     if budget_tokens is not None:
         facts = replace(facts, budget_tokens=budget_tokens, over_tokens=0)
     if budget_money is not None:

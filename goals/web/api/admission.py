@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from goals import gate
+from goals.gate import asking
 from goals.gate.answer import Answer
 from goals.web.api import paths
 from goals.web.api.goal_outputs import AnswerOut
@@ -34,7 +34,9 @@ class WouldAdmit(Read):
 
     def run(self, call: Call) -> Answer:
         asked = call.query
-        return gate.ask(paths.goal(call), budget_tokens=asked.budget_tokens, budget_money=asked.budget_money)
+        return asking.ask_as_read(
+            paths.goal(call), budget_tokens=asked.budget_tokens, budget_money=asked.budget_money
+        )
 
 
 class WouldAdmitWith(Read):
@@ -49,4 +51,6 @@ class WouldAdmitWith(Read):
 
     def run(self, call: Call) -> Answer:
         asked = call.body
-        return gate.ask(paths.goal(call), budget_tokens=asked.budget_tokens, budget_money=asked.budget_money)
+        return asking.ask_as_read(
+            paths.goal(call), budget_tokens=asked.budget_tokens, budget_money=asked.budget_money
+        )

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from goals import values
 from goals.models import Claim, Execution, Goal, HumanInput, Proposal, Session, ToolCall
-from governance import rows
+from governance.joined import Joined
 from governance.models import Account, Authorisation, Escalation, Request
 from governance.web.api.operation import Call
 from governance.web.api.paths import describe, missing, number, referred
@@ -30,12 +30,13 @@ describe("round", _ID, "Its number within the goal.")
 
 def named_goal(text: str) -> Goal:
     """The goal of this id or reference, whoever asks. Raises NotFound."""
-    wanted = {"id": text} if values.is_goal_id(text) else {"account": referred("G", text)}
-    goal = rows.fetch(Goal, **wanted)
+    goal = _GOAL.by_id(text) if values.is_goal_id(text) else _GOAL.by("account", referred("G", text))
     if goal is None:
         raise missing()
-    goal.account = rows.sure(rows.fetch(Account, id=goal.account_id))
     return goal
+
+
+_GOAL = Joined(Goal, "account", "session")
 
 
 def goal(call: Call) -> Goal:

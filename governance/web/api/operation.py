@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, ClassVar
 
 from django.db.models import QuerySet
@@ -59,7 +59,17 @@ class Operation:
         raise NotImplementedError
 
     def answer(self, call: Call) -> Response:
-        return Response(self.Output(self.run(call)).data, status=self.status)
+        return Response(_shown(self.Output, self.run(call)), status=self.status)
+
+
+@lru_cache(maxsize=256)
+def _output(kind: type[Serializer[Any]]) -> Serializer[Any]:
+    """One of each: making one copies every field, and showing a value changes nothing in it."""
+    return kind()
+
+
+def _shown(kind: type[Serializer[Any]], value: Any) -> Any:
+    return kind(value).data if value is None else _output(kind).to_representation(value)
 
 
 class Read(Operation):
