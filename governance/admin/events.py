@@ -28,6 +28,7 @@ class Events(ReadOnly):
         action="action",
         objects={"G": "account_id", "R": "stream=request:{}", "P": "stream=person:{}", "stream": "stream"},
         when="at",
+        in_order=True,
     )
     columns = (
         Column("When", lambda row: row.at),

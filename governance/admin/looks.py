@@ -24,18 +24,24 @@ NAMES = ("actor", "action", "object", "since", "until")
 SYSTEM = "Countersign"
 LONGEST = 200
 MOST_PEOPLE = 50
+SLACK = 1_000
+"""How far row numbers and instants of writers at the same moment may be apart."""
 _REF = re.compile(r"([A-Z])-0*([1-9][0-9]{0,17})")
 NOTHING = Q(pk__in=[])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Look:
-    """Where a table keeps the four. `objects` maps the letter of a reference, or a noun, to a lookup."""
+    """Where a table keeps the four. `objects` maps the letter of a reference, or a noun, to a lookup.
+
+    `in_order` says that row numbers follow `when`, which has an index: old days are then found by their ends.
+    """
 
     actors: tuple[str, ...] = ()
     action: str = ""
     objects: Mapping[str, str] = field(default_factory=dict)
     when: str = ""
+    in_order: bool = False
 
     @property
     def names(self) -> list[str]:
@@ -53,7 +59,8 @@ class Asked:
 
     @classmethod
     def read(cls, given: Mapping[str, str], look: Look) -> Asked:
-        return cls({name: str(given.get(name, ""))[:LONGEST].strip() for name in look.names})
+        values = {name: str(given.get(name, "")).replace("\x00", "\ufffd") for name in look.names}
+        return cls({name: value[:LONGEST].strip() for name, value in values.items()})
 
     def address(self, **more: object) -> str:
         """A query with these filters and what is added."""
@@ -74,10 +81,28 @@ def rows(found: QuerySet[Row], look: Look, asked: Asked) -> QuerySet[Row]:
         "since": _since,
         "until": _until,
     }
-    for name, value in asked.values.items():
-        if value:
-            found = found.filter(makers[name](look, value))
+    try:
+        for name, value in asked.values.items():
+            if value:
+                found = found.filter(makers[name](look, value))
+                if look.in_order and name in ("since", "until"):
+                    found = found.filter(_near(found.model, look, name, value))
+    except ValueError:
+        return found.none()  # a word where a number is kept
     return found
+
+
+def _near(model: type[Model], look: Look, name: str, text: str) -> Q:
+    """Row numbers that can lie on this side of an instant: those from the row at it, and some more."""
+    at = _instant(text, end=name == "until")
+    if at is None:
+        return NOTHING
+    rows_there = model._default_manager.values_list("pk", flat=True)
+    if name == "since":
+        first = rows_there.filter(**{f"{look.when}__gte": at}).order_by(look.when).first()
+        return NOTHING if first is None else Q(pk__gte=first - SLACK)
+    last = rows_there.filter(**{f"{look.when}__lt": at}).order_by(f"-{look.when}").first()
+    return NOTHING if last is None else Q(pk__lte=last + SLACK)
 
 
 def _by_actor(look: Look, name: str) -> Q:
@@ -100,7 +125,7 @@ def _by_object(look: Look, text: str) -> Q:
     found = NOTHING
     noun, _, value = text.partition(":")
     if value and noun in look.objects:
-        return Q(**{look.objects[noun]: value}) if "\x00" not in value else NOTHING
+        return Q(**{look.objects[noun]: value})
     for letter, digits in _REF.findall(text.upper()):
         if letter in look.objects:
             found |= _one(look.objects[letter], int(digits))

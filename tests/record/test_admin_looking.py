@@ -77,6 +77,16 @@ def test_what_cannot_be_meant_finds_nothing_and_never_fails(aud: Client, asked: 
     assert _lines(aud, "governance/event", **asked) == []
 
 
+@pytest.mark.parametrize(
+    ("table", "asked"),
+    [("goals/step", {"object": "execution:abc"}), ("goals/turn", {"object": "execution:99999999999999999999"}),
+     ("governance/escalation", {"object": "status:\x00"}), ("governance/ledgerentry", {"action": "po\x00st"}),
+     ("goals/execution", {"actor": "\x00"})],
+)  # fmt: skip
+def test_a_word_where_a_number_is_kept_finds_nothing(aud: Client, table: str, asked: dict[str, str]) -> None:
+    assert _lines(aud, table, **asked) == []
+
+
 def test_a_ledger_entry_shows_the_balances_before_and_after(told: Told, aud: Client) -> None:
     entry = LedgerEntry.objects.get(account=told.goal.account, seq=3)
     page = aud.get(f"/admin/governance/ledgerentry/{entry.pk}/change/")
