@@ -8,7 +8,10 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib.admin import AdminSite
-from django.http import HttpRequest, HttpResponseBase, HttpResponseNotAllowed
+from django.contrib.auth import REDIRECT_FIELD_NAME
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotAllowed
 
 from governance import sight
 from governance.enums import PersonKind
@@ -32,6 +35,14 @@ class RecordSite(AdminSite):
         if ASKED not in request.META:
             request.META[ASKED] = _may_look(request.user)
         return bool(request.META[ASKED])
+
+    def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        """There is one log-in, that of the pages; whoever is logged in and may not look is told so."""
+        if request.user.is_authenticated:
+            raise PermissionDenied("Only those who see everything may look at the record here.")
+        return redirect_to_login(request.GET.get(REDIRECT_FIELD_NAME, "/admin/"))
+
+    login.login_required = False  # type: ignore[attr-defined]
 
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
         return _looked_at(request) or super().index(request, extra_context)

@@ -111,6 +111,17 @@ def test_whoever_has_no_role_sees_nothing(told: Told) -> None:
     assert _as(nobody).get("/admin/governance/event/").status_code == 302
 
 
+def test_there_is_one_log_in(told: Told) -> None:
+    answer = Client().get("/admin/governance/event/", follow=True)
+
+    assert answer.redirect_chain[-1] == ("/login/?next=/admin/governance/event/", 302)
+    assert (
+        Client().post("/admin/login/", {"username": "aud", "password": "aud likes green ledgers"}).status_code
+        == 302
+    )
+    assert _as(told.cast.ben).get("/admin/", follow=True).status_code == 403
+
+
 def test_a_superuser_may_look_and_do_no_business(told: Told, root: Person) -> None:
     acting = human(root, method="password")
 
