@@ -18,6 +18,7 @@ from urllib.parse import urlencode
 from django.db.models import Model, Q, QuerySet
 
 from governance.models import Person
+from governance.web.numbers_in import whole_number
 
 Row = TypeVar("Row", bound=Model)
 NAMES = ("actor", "action", "object", "since", "until")
@@ -125,7 +126,8 @@ def _by_object(look: Look, text: str) -> Q:
     found = NOTHING
     noun, _, value = text.partition(":")
     if value and noun in look.objects:
-        return Q(**{look.objects[noun]: value})
+        too_large = value.isdigit() and whole_number(value) is None
+        return NOTHING if too_large else Q(**{look.objects[noun]: value})
     for letter, digits in _REF.findall(text.upper()):
         if letter in look.objects:
             found |= _one(look.objects[letter], int(digits))
