@@ -118,6 +118,15 @@ def test_a_constraint_added_to_a_table_leaves_every_trigger_standing(transaction
     )
 
 
+def test_migrate_tells_what_it_had_to_put_back(unprotected: None, capsys: pytest.CaptureFixture) -> None:
+    call_command(Migrate(), verbosity=0)
+    first = capsys.readouterr().err
+    call_command(Migrate(), verbosity=0)
+
+    assert first.startswith(f"1 triggers that protect the record were not there and are now: {TRIGGER}.")
+    assert capsys.readouterr().err == ""
+
+
 def _ended(process: subprocess.Popen[bytes], log: Path) -> tuple[int, str]:
     deadline = time.monotonic() + SECONDS
     while process.poll() is None and time.monotonic() < deadline:
