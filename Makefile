@@ -15,7 +15,7 @@ CODE := manage.py governance goals ralph_runs tests bench
 export PYTHONUNBUFFERED := 1
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help setup run test test-embedded test-postgres demo check fmt lint types imports bench simulate clean
+.PHONY: help setup run test test-embedded test-postgres demo check static fmt lint types imports bench simulate clean
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -36,7 +36,9 @@ test-postgres: $(VENV)/.installed-dev ## PostgreSQL and Valkey
 demo: $(VENV)/.installed-dev ## signed goals on real files, end to end, in a fresh data folder
 	$(MANAGE) demo $(ARGS)
 
-check: lint types imports ## everything that needs no test run
+check: static test ## everything before a commit: format, lint, types, import direction, migrations, tests
+
+static: lint types imports ## the part of check that runs nothing of the service
 	$(MANAGE) makemigrations --check --dry-run
 	$(MANAGE) check --fail-level WARNING
 

@@ -65,7 +65,7 @@ def hold(account: Account, *, purpose: str, tokens: int, money: Decimal) -> tupl
             asked=tokens,
             available=account.available_tokens,
         )
-    if account.budget_money is not None and (money > account.available_money or account.over_money):
+    if account.available_money is not None and (money > account.available_money or account.over_money):
         raise Exhausted(
             "The money budget has no room for this.",
             code="money-budget",

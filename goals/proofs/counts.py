@@ -53,14 +53,14 @@ def goal_counters_agree() -> Iterator[str]:
     counted = {
         row.goal_id: {name: getattr(row, name) for name in _COUNTS} for row in GoalTotals.objects.iterator()
     }
-    nothing = dict.fromkeys(_COUNTS, 0) | {"money": ZERO}
+    nothing: dict[str, Any] = dict.fromkeys(_COUNTS, 0) | {"money": ZERO}
     for goal in of_executions.keys() | counted.keys():
         below, said = of_executions.get(goal, nothing), counted.get(goal, nothing)
         if below != said:
             yield f"{goal}: executions add up to {below}, its counters say {said}"
 
 
-def _sums(rows: Any, by: str) -> dict[int, dict[str, Any]]:
+def _sums(rows: Any, by: str) -> dict[Any, dict[str, Any]]:
     grouped = rows.values(by).annotate(**{f"s_{name}": Sum(name) for name in _COUNTS})
     return {
         row[by]: {name: row[f"s_{name}"] if row[f"s_{name}"] is not None else (ZERO if name == "money" else 0)

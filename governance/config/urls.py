@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.util import find_spec
-
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 from drf_spectacular.views import SpectacularAPIView
@@ -26,14 +24,9 @@ MOUNTS = [
 ]
 
 
-def _present(module: str) -> bool:
-    parent = module.rpartition(".")[0]
-    return find_spec(parent) is not None and find_spec(module) is not None
-
-
 urlpatterns: list[URLPattern | URLResolver] = [
     path("health/", health, name="health"),
     path("api/v1/schema/", SpectacularAPIView.as_view(), name="schema"),
     path("admin/", admin.site.urls),
-    *(path(prefix, include(module)) for prefix, module in MOUNTS if _present(module)),
+    *(path(prefix, include(module)) for prefix, module in MOUNTS),
 ]

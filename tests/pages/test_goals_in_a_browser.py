@@ -1,5 +1,7 @@
-"""The pages of a goal in a real browser: axe finds nothing, nothing scrolls sideways, and a goal is paused and resumed by
-keyboard and without a script."""
+"""The pages of a goal in a real browser: axe finds nothing, nothing scrolls sideways.
+
+A goal is paused and resumed by keyboard and without a script.
+"""
 
 from __future__ import annotations
 

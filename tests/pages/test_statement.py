@@ -1,4 +1,4 @@
-"""The statement: opening minus lines minus rest is zero, exactly; displayed lines add up; one sheet carries to the next."""
+"""The statement: opening minus lines minus rest is zero, exactly; one sheet carries to the next."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """An API token for somebody, from the command line. Its secret is printed once; the record tells of it.
 
-    manage.py issue_token ben close-bot
+manage.py issue_token ben close-bot
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Ends an API token at once, from the command line.
 
-    manage.py revoke_token ben close-bot
+manage.py revoke_token ben close-bot
 """
 
 from __future__ import annotations

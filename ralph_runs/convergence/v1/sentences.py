@@ -23,10 +23,8 @@ _WHY = {
 def pair(rule: str, shared: Sequence[Identifier], words: Sequence[str], apart: Sequence[str]) -> str:
     """Why a pair is the same or not: "Same: shared identifier, nothing against it (DATABASE_URL)."."""
     verdict = "Not the same" if rule.startswith(("other", "too")) else "Same"
-    if apart and rule == "other-object":
-        detail = ", ".join(apart)
-    else:
-        detail = ", ".join([one.text for one in shared] or list(words))
+    told = apart if apart and rule == "other-object" else [one.text for one in shared] or words
+    detail = ", ".join(told)
     return f"{verdict}: {_WHY[rule]} ({detail})." if detail else f"{verdict}: {_WHY[rule]}."
 
 
