@@ -11,7 +11,7 @@ from typing import Any
 
 from django.db.models import Q
 
-from governance import audit, clock, strict, wording
+from governance import audit, clock, service_stream, strict, wording
 from governance.actors import Acting
 from governance.authorisations import assignment
 from governance.enums import Role
@@ -26,10 +26,13 @@ _CONTROL = frozenset({Role.CONTROLLER})
 
 def deactivate(*, acting: Acting, person_id: int, reason: str) -> Person:
     """Somebody leaves: no log-in, no role, no delegation; their pending items go to the next. Outermost."""
-    controller, why, now = _controller(acting, reason, "deactivate somebody")
-    if controller.pk == person_id:
-        raise Forbidden("Another controller must deactivate you.", code="self-deactivation")
+    _controller(acting, "deactivate somebody", clock.now())
+    why = strict.reason(reason)
     with outermost():
+        now = _alone()
+        controller = _controller(acting, "deactivate somebody", now)
+        if controller.pk == person_id:
+            raise Forbidden("Another controller must deactivate you.", code="self-deactivation")
         leaving = _locked(person_id)
         if not leaving.is_active:
             raise Conflict(f"{leaving} has already been deactivated.", code="already-decided")
@@ -55,11 +58,14 @@ def deactivate(*, acting: Acting, person_id: int, reason: str) -> Person:
 
 def end_grant(*, acting: Acting, grant_id: int, reason: str) -> RoleGrant:
     """Take one role away. Outermost."""
-    controller, why, now = _controller(acting, reason, "take a role away")
+    _controller(acting, "take a role away", clock.now())
+    why = strict.reason(reason)
     grant = RoleGrant.objects.filter(pk=grant_id).first()
     if grant is None:
         raise NotFound("There is no such grant.", field="grant")
     with outermost():
+        now = _alone()
+        controller = _controller(acting, "take a role away", now)
         person = _locked(grant.person_id)
         if grant.role == Role.CONTROLLER:
             grants.refuse_last_controller(person, now)
@@ -78,10 +84,17 @@ def end_grant(*, acting: Acting, grant_id: int, reason: str) -> RoleGrant:
         return grant
 
 
-def _controller(acting: Acting, reason: str, to: str) -> tuple[Person, str, datetime]:
-    person, now = requiring.named_person(acting, to=to), clock.now()
-    requiring.one_of(person, _CONTROL, now, to=to)
-    return person, strict.reason(reason), now
+def _alone() -> datetime:
+    """The instant from which nobody else takes authority away until this transaction ends."""
+    service_stream.locked(service_stream.PEOPLE)
+    return clock.now()
+
+
+def _controller(acting: Acting, to: str, at: datetime) -> Person:
+    """The controller who acts. Raises Forbidden, also for one who has just been removed by another."""
+    person = requiring.named_person(acting, to=to)
+    requiring.one_of(person, _CONTROL, at, to=to)
+    return person
 
 
 def _locked(person_id: int) -> Person:
