@@ -1,14 +1,17 @@
-"""Completion: an agent claims it, a named person accepts or rejects it. Two acts, two records."""
+"""Completion: an agent or a person claims it, a named person accepts or rejects it. Two acts, two records.
+
+Who claimed it by hand, or wrote the turn in which the agent did, never accepts it.
+"""
 
 from __future__ import annotations
 
-from goals import closing, lifecycle, store, strategies
+from goals import authority, closing, lifecycle, store, strategies
 from goals.models import Claim, Execution, Goal
 from governance import audit, authorisations, clock, escalations
 from governance.actors import COUNTERSIGN, Acting
 from governance.authorisations.digests import ending_covers
 from governance.enums import AuthorisationStatus
-from governance.errors import Conflict, Forbidden, Invalid
+from governance.errors import Conflict, Invalid
 from governance.models import Authorisation
 from governance.transactions import outermost, require_transaction
 
@@ -22,8 +25,9 @@ def make(
         store.state_of(goal), ref=store.ref_of(goal), live=True, now_ms=store.now_ms()
     )
     store.apply(acting=acting, goal=goal, change=change)
+    by = acting.person if execution is None else execution.writer
     claim = Claim.objects.create(
-        goal=goal, execution=execution, claimant=claimant, evidence=evidence, claimed_at=clock.now()
+        goal=goal, execution=execution, claimant=claimant, claimed_by=by, evidence=evidence, claimed_at=clock.now()
     )
     audit.record(
         acting=acting, on=goal.account, action="completion.claimed",
@@ -32,7 +36,7 @@ def make(
     )  # fmt: skip
     escalations.open_question(
         acting=acting, account=goal.account, cause="completion-claimed", stops=False,
-        sentence=f"{claimant} says that the goal is complete. Is it?", evidence={"evidence": evidence},
+        sentence=f"{claimant} says that the goal is complete. Is it?", evidence={"evidence": evidence}, but=by,
     )  # fmt: skip
     return claim
 
@@ -49,8 +53,19 @@ def reject(*, acting: Acting, goal_id: str, reason: str) -> Claim:
         return reject_locked(acting=acting, goal=store.lock(goal_id), reason=reason)
 
 
+def refuse_accepting(acting: Acting, goal: Goal) -> None:
+    """Raises Forbidden without the authority, SelfApproval for whoever claimed it or stands in for them."""
+    authority.require(acting, goal, authority.RESUMERS, "accept")
+    standing = Claim.objects.select_related("claimed_by").filter(goal=goal, status=Claim.Status.CLAIMED).first()
+    if standing is not None:
+        authority.require_another(
+            acting, standing.claimed_by, did="claimed that the goal is complete", verb="accept"
+        )
+
+
 def accept_locked(*, acting: Acting, goal: Goal, reason: str) -> Claim:
-    """As `accept`, inside the caller's transaction."""
+    """As `accept`, inside the caller's transaction. Raises SelfApproval for whoever claimed it."""
+    refuse_accepting(acting, goal)
     claim = _decide(acting, goal, Claim.Status.ACCEPTED, reason)
     closing.release_encumbrance(acting=acting, goal=goal)
     strategies.get(goal.strategy).closed(acting=acting, goal=goal)
@@ -66,7 +81,8 @@ def accept_locked(*, acting: Acting, goal: Goal, reason: str) -> Claim:
 
 
 def reject_locked(*, acting: Acting, goal: Goal, reason: str) -> Claim:
-    """As `reject`, inside the caller's transaction."""
+    """As `reject`, inside the caller's transaction. Who claimed it may take it back this way."""
+    authority.require(acting, goal, authority.RESUMERS, "reject")
     claim = _decide(acting, goal, Claim.Status.REJECTED, reason)
     change = lifecycle.reopen(
         store.state_of(goal), message=reason, ref=store.ref_of(goal), live=True, now_ms=store.now_ms()
@@ -95,8 +111,6 @@ def _end_authorisation(acting: Acting, goal: Goal, reason: str) -> Authorisation
 
 def _decide(acting: Acting, goal: Goal, status: str, reason: str) -> Claim:
     require_transaction()
-    if not acting.is_human:
-        raise Forbidden("Only a named person can certify completion.", code="not-a-person")
     if not reason.strip():
         raise Invalid("A decision needs a reason.", field="reason")
     claim = Claim.objects.filter(goal=goal).order_by("-pk").first()

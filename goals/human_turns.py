@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from goals import activation, operations, sessions, store, values
+from goals import activation, authority, operations, sessions, store, values
 from goals.models import Execution, HumanInput
 from governance import audit, clock
 from governance.actors import Acting
@@ -28,7 +28,7 @@ def write(*, acting: Acting, goal_id: str, text: str) -> HumanInput:
         raise Invalid(f"The message {fault}; send readable text.", field="text")
     with outermost():
         goal = store.lock(goal_id)
-        operations.require(acting, goal, (Role.OPERATOR, Role.APPROVER), "write to")
+        authority.require(acting, goal, (Role.OPERATOR, Role.APPROVER), "write to")
         if goal.cleared:
             raise Conflict("The goal is closed; nothing runs in it any more.", code="goal-closed")
         row = Outbox.objects.create(
@@ -72,7 +72,7 @@ def cancel(*, acting: Acting, goal_id: str, revision: int, reason: str = "") -> 
         return
     with outermost():
         goal = store.lock(goal_id)
-        operations.require(acting, goal, operations.STOPPERS, "cancel")
+        authority.require(acting, goal, authority.STOPPERS, "cancel")
         activation.disarm(goal)
         Execution.objects.filter(pk=live.pk).update(deadline=clock.db_now())
         audit.record(

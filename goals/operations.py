@@ -7,19 +7,17 @@ A goal stopped by policy is not resumed here: its escalation is answered (`answe
 from __future__ import annotations
 
 from goals import activation, claims, lifecycle, stops, store, strategies
+from goals.authority import RESUMERS, STOPPERS, require
 from goals.closing import release_encumbrance
 from goals.enums import POLICY_BLOCKS, Activation, Phase
 from goals.models import Execution, Goal
 from goals.values import GoalRef
-from governance import audit, clock, escalations, people
+from governance import audit, clock, escalations
 from governance.actors import Acting
 from governance.enums import Role
 from governance.errors import Conflict, Forbidden
 from governance.escalations import asked
 from governance.transactions import outermost
-
-STOPPERS = (Role.OPERATOR, Role.APPROVER, Role.CONTROLLER)
-RESUMERS = (Role.APPROVER,)
 
 
 def pause(*, acting: Acting, goal_id: str, revision: int, reason: str = "") -> Goal:
@@ -154,21 +152,6 @@ def clear_locked(*, acting: Acting, goal: Goal, revision: int, reason: str) -> N
     _record(
         acting, goal, "goal.closed",
         f"{acting.name} closed the goal{_because(reason)}; what was not spent goes back to the cost centre.", reason,
-    )  # fmt: skip
-
-
-def require(acting: Acting, goal: Goal, roles: tuple[Role, ...], verb: str) -> None:
-    """The owner, or a named person in one of these roles. Raises Forbidden naming who can."""
-    if not acting.is_human or acting.person is None:
-        raise Forbidden(f"Only a named person can {verb} a goal.", code="not-a-person", verb=verb)
-    if goal.account.owner_id == acting.person_id and people.may(acting.person, Role.REQUESTER):
-        return
-    if any(people.may(acting.person, role) for role in roles):
-        return
-    names = " or ".join(str(role.label).lower() for role in roles)
-    raise Forbidden(
-        f"{acting.name} cannot {verb} this goal; its owner {goal.account.owner} or any {names} can.",
-        code="wrong-person", verb=verb,
     )  # fmt: skip
 
 

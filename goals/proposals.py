@@ -11,7 +11,7 @@ from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
-from goals import operations, store
+from goals import authority, operations, store
 from goals.approvals import drafting, narrowing, refusing
 from goals.approvals.defaults import VALID_DAYS
 from goals.models import Goal, Proposal
@@ -104,7 +104,7 @@ def _edit(acting: Acting, goal: Goal, data: dict[str, Any]) -> str:
 
 
 def _resume(acting: Acting, goal: Goal, data: dict[str, Any]) -> str:
-    operations.require(acting, goal, operations.RESUMERS, "resume")
+    authority.require(acting, goal, authority.RESUMERS, "resume")
     operations.refuse_policy_block(goal)
     operations.resume_locked(acting=acting, goal=goal, revision=data["revision"], reason=REASON)
     return "The goal is resumed."

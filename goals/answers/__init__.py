@@ -23,4 +23,4 @@ def register_all() -> None:
     for cause in STOPS:
         escalations.register(str(cause), Resume(), RaiseAndResume(), Close())
     escalations.register("completion-claimed", Accept(), Reject(), policy=False)
-    escalations.register("uncertain", Settle(), policy=False)
+    escalations.register("uncertain", Settle(), policy=False, owner_first=False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from goals import claims, operations
+from goals import claims
 from goals.answers.subject import goal_of
 from governance.actors import Acting
 from governance.models import Escalation
@@ -17,7 +17,7 @@ class Accept:
     spends_on = False
 
     def may(self, acting: Acting, escalation: Escalation) -> None:
-        operations.require(acting, goal_of(escalation), operations.RESUMERS, "accept")
+        claims.refuse_accepting(acting, goal_of(escalation))
 
     def apply(self, acting: Acting, escalation: Escalation, data: Mapping[str, Any]) -> None:
         claims.accept_locked(acting=acting, goal=goal_of(escalation), reason=escalation.reason)

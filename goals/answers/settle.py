@@ -8,13 +8,13 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict
 
+from goals import authority
 from goals.answers.subject import goal_of
 from goals.models import Execution
 from goals.rounds import settlement, uncertain
-from governance import people, strict
+from governance import strict
 from governance.actors import Acting
-from governance.enums import Role
-from governance.errors import Conflict, Forbidden
+from governance.errors import Conflict
 from governance.models import Escalation
 from governance.strict.fields import Amount, whole
 
@@ -34,11 +34,7 @@ class Settle:
     spends_on = False
 
     def may(self, acting: Acting, escalation: Escalation) -> None:
-        person = acting.person
-        if person is None or not any(people.may(person, role) for role in (Role.APPROVER, Role.CONTROLLER)):
-            raise Forbidden("An approver or a controller says what is posted.", code="wrong-person")
-        if person.pk == escalation.account.owner_id:
-            raise Forbidden("You own this goal, so somebody else says what is posted.", code="self-approval")
+        authority.require_settler(acting, goal_of(escalation))
 
     def apply(self, acting: Acting, escalation: Escalation, data: Mapping[str, Any]) -> None:
         said = strict.parse(Settled, data, noun="The amounts")

@@ -84,6 +84,8 @@ class Claim(models.Model):
     goal = models.ForeignKey(Goal, on_delete=models.PROTECT, related_name="claims")
     execution = models.ForeignKey("goals.Execution", null=True, on_delete=models.PROTECT, related_name="+")
     claimant = models.CharField(max_length=120)
+    claimed_by = models.ForeignKey(Person, null=True, on_delete=models.PROTECT, related_name="+")
+    """Who claimed it by hand, or wrote the turn in which the agent did; null where a round did."""
     evidence = models.TextField()
     status = models.CharField(max_length=10, choices=Status, default=Status.CLAIMED)
     claimed_at = models.DateTimeField()
@@ -93,5 +95,9 @@ class Claim(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["goal"], condition=Q(status="claimed"), name="claim_one_open")
+            models.UniqueConstraint(fields=["goal"], condition=Q(status="claimed"), name="claim_one_open"),
+            models.CheckConstraint(
+                condition=~Q(status="accepted") | Q(claimed_by=None) | ~Q(decided_by=F("claimed_by")),
+                name="claim_accepted_by_another",
+            ),
         ]

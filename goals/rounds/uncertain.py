@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from decimal import Decimal
 
+from goals import authority
 from goals.agent.endings import Ending
 from goals.models import Attempt, Execution
 from goals.rounds import settlement, totals
 from governance import audit, clock, ledger
 from governance.actors import Acting
 from governance.enums import UsageState
-from governance.errors import Conflict, Forbidden, Invalid
+from governance.errors import Conflict, Invalid
 from governance.money import ZERO
 from governance.transactions import outermost, require_transaction
 
@@ -20,7 +21,7 @@ def settle(
 ) -> Execution:
     """Post between 0 and what is still held, release the rest, end the execution as failed.
 
-    Raises Conflict `not-uncertain`, Invalid outside the bound, Forbidden for anything but a person.
+    Raises Conflict `not-uncertain`, Invalid outside the bound, Forbidden without the authority and for the owner.
     """
     with outermost():
         execution = settlement.locked(execution_id)
@@ -55,8 +56,7 @@ def settle_locked(
 
 
 def _check(acting: Acting, execution: Execution, reason: str) -> None:
-    if not acting.is_human:
-        raise Forbidden("Only a named person can settle an uncertain call.", code="not-a-person")
+    authority.require_settler(acting, execution.goal)
     if not reason.strip():
         raise Invalid("A decision needs a reason.", field="reason")
     if execution.state != Execution.State.UNCERTAIN:

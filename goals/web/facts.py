@@ -50,9 +50,11 @@ class Question:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claimed:
-    """Completion as it was claimed last, and what a person decided; `decided_by` "" while it is open."""
+    """Completion as it was claimed last, and what a person decided; `decided_by` "" while it is open.
+    `by_id` is the person who claimed it by hand and therefore cannot accept it."""
 
     claimant: str
+    by_id: int | None
     evidence: str
     status: str
     claimed_at: datetime

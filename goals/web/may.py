@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from goals import operations
+from goals import authority
 from goals.approvals import narrowing, revoking
 from goals.enums import POLICY_BLOCKS, Phase
 from goals.models import Goal
@@ -19,12 +19,12 @@ from governance.web.viewer import Viewer
 WRITERS = (Role.OPERATOR, Role.APPROVER)
 CLOSERS = (Role.APPROVER, Role.CONTROLLER)
 ACTS: dict[str, tuple[Role, ...]] = {
-    "pause": operations.STOPPERS,
-    "cancel": operations.STOPPERS,
-    "resume": operations.RESUMERS,
-    "complete": operations.RESUMERS,
-    "accept": operations.RESUMERS,
-    "reject": operations.RESUMERS,
+    "pause": authority.STOPPERS,
+    "cancel": authority.STOPPERS,
+    "resume": authority.RESUMERS,
+    "complete": authority.RESUMERS,
+    "accept": authority.RESUMERS,
+    "reject": authority.RESUMERS,
     "close": CLOSERS,
     "write": WRITERS,
     "narrow": tuple(narrowing.MAY),
@@ -48,8 +48,14 @@ class May:
 def of(viewer: Viewer, goal: Goal, facts: Facts) -> May:
     """Acts that make sense now and that this viewer has the authority for. No query."""
     possible = possible_now(goal, facts)
-    acts = frozenset(act for act in possible if _may(viewer, goal, act))
+    acts = frozenset(act for act in possible if _may(viewer, goal, act)) - _own_claim(viewer, facts)
     return May(acts=acts, why=_why(viewer, facts, possible - acts))
+
+
+def _own_claim(viewer: Viewer, facts: Facts) -> frozenset[str]:
+    """Who claimed completion by hand may take the claim back, and not accept it."""
+    own = facts.claim is not None and facts.claim.by_id == viewer.person.pk
+    return frozenset({"accept"}) if own else frozenset()
 
 
 def possible_now(goal: Goal, facts: Facts) -> frozenset[str]:
@@ -94,6 +100,9 @@ def _why(viewer: Viewer, facts: Facts, denied: frozenset[str]) -> str:
         said.append(f"pause it: {any_of(who.stop)} can")
     if "resume" in denied:
         said.append(f"resume it: {any_of(who.resume)} can")
+    if denied & {"accept"} and _own_claim(viewer, facts):
+        others = [name for name in who.resume if name != str(viewer.person)]
+        return f"You claimed it yourself, so you cannot accept it: {any_of(others)} can."
     if denied & {"accept", "reject"}:
         said.append(f"accept it: {any_of(who.resume)} can")
     if "close" in denied and not said:

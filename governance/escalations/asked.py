@@ -20,7 +20,7 @@ def person_for(
     """The person to ask at this level, or None if there is nobody."""
     if level >= LAST_LEVEL:
         return next((p for p in roles.holders(Role.CONTROLLER, at) if p not in (but, account.owner)), None)
-    if level == 1 and not causes.of(cause).policy and account.owner.is_active and account.owner != but:
+    if level == 1 and causes.of(cause).owner_first and account.owner.is_active and account.owner != but:
         return account.owner
     able = [person for person in approvers(account, at) if person != but]
     signer = _signer(account)

@@ -1,7 +1,8 @@
 """Which answers a question has, by its cause. Apps that stop goals register theirs in `AppConfig.ready`.
 
 A policy cause is one that stopped the goal by rule: its owner cannot answer it, an approver must. A cause
-that nobody registered counts as one, and has no answer until somebody registers it.
+that nobody registered counts as one, and has no answer until somebody registers it. Of the others the owner
+is asked first, unless the owner is the one who may not say.
 """
 
 from __future__ import annotations
@@ -37,18 +38,20 @@ class Cause:
 
     name: str
     policy: bool
+    owner_first: bool
     answers: Mapping[str, Answer]
 
 
 ANSWERS: dict[str, Cause] = {}
 
 
-def register(cause: str, *answers: Answer, policy: bool = True) -> None:
+def register(cause: str, *answers: Answer, policy: bool = True, owner_first: bool = True) -> None:
     """Name the answers of a cause. Registered again, the later answers join the earlier ones."""
     known = ANSWERS[cause].answers if cause in ANSWERS else {}
-    ANSWERS[cause] = Cause(cause, policy, {**known, **{answer.name: answer for answer in answers}})
+    named = {answer.name: answer for answer in answers}
+    ANSWERS[cause] = Cause(cause, policy, owner_first and not policy, {**known, **named})
 
 
 def of(cause: str) -> Cause:
     """The cause as registered; an unknown one is a policy cause without answers."""
-    return ANSWERS.get(cause, Cause(cause, True, {}))
+    return ANSWERS.get(cause, Cause(cause, True, False, {}))

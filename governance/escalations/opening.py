@@ -14,7 +14,7 @@ from governance.actors import Acting
 from governance.authorisations import policy
 from governance.enums import EscalationStatus
 from governance.escalations import asked
-from governance.models import Account, Escalation
+from governance.models import Account, Escalation, Person
 from governance.notifications import questions
 from governance.transactions import require_transaction
 
@@ -30,16 +30,17 @@ def open_question(
     stops: bool = True,
     due_at: datetime | None = None,
     earlier: Escalation | None = None,
+    but: Person | None = None,
 ) -> Escalation:
     """Ask, or give back the question that already stands open. An `earlier` answered one is cited, and the
-    question begins one level above it."""
+    question begins one level above it. It is not put to `but`, who may not answer it."""
     require_transaction()
     standing = open_of(account, cause=cause, subject=subject)
     if standing is not None:
         return standing
     at = clock.now()
     level, person = _first(
-        account, cause, at, 1 if earlier is None else min(earlier.level + 1, asked.LAST_LEVEL)
+        account, cause, at, 1 if earlier is None else min(earlier.level + 1, asked.LAST_LEVEL), but
     )
     question = Escalation.objects.create(
         account=account,
@@ -71,9 +72,11 @@ def answer_time() -> timedelta:
     return timedelta(hours=policy.current()[0].answer_hours)
 
 
-def _first(account: Account, cause: str, at: datetime, level: int) -> tuple[int, Any]:
+def _first(
+    account: Account, cause: str, at: datetime, level: int, but: Person | None
+) -> tuple[int, Person | None]:
     for each in range(level, asked.LAST_LEVEL + 1):
-        person = asked.person_for(account, cause, each, at)
+        person = asked.person_for(account, cause, each, at, but=but)
         if person is not None:
             return each, person
     return level, None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from goals import operations
+from goals import authority
 from goals.answers.subject import goal_of
 from governance.actors import Acting
 from governance.models import Escalation
@@ -17,7 +17,7 @@ class Noted:
     spends_on = False
 
     def may(self, acting: Acting, escalation: Escalation) -> None:
-        operations.require(acting, goal_of(escalation), operations.STOPPERS, "answer for")
+        authority.require(acting, goal_of(escalation), authority.STOPPERS, "answer for")
 
     def apply(self, acting: Acting, escalation: Escalation, data: Mapping[str, Any]) -> None:
         """Nothing: the answer itself is the record."""

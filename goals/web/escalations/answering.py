@@ -6,6 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
+from goals.models import Claim
 from goals.web.wording import any_of, by_when
 from governance.enums import EscalationStatus, Role
 from governance.escalations import asked as asking
@@ -18,10 +19,12 @@ from governance.web.viewer import Viewer
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Right:
-    """`may` with the person they stand in for, if any; or `why` not, and who can."""
+    """`may` with the person they stand in for, if any; or `why` not, and who can. `barred` are single answers
+    that this viewer cannot give, with `why`."""
 
     may: bool
     why: str = ""
+    barred: frozenset[str] = frozenset()
     on_behalf_of: Person | None = None
 
 
@@ -66,8 +69,18 @@ def _of_a_plain_question(viewer: Viewer, question: Escalation, able: list[Person
         else (Role.OPERATOR, Role.APPROVER, Role.CONTROLLER)
     )
     if (owns and viewer.has(Role.REQUESTER)) or viewer.has(*wanted):
-        return Right(may=True)
+        return _of_a_claim(viewer, question, able) if question.cause == "completion-claimed" else Right(may=True)
     return Right(may=False, why=f"{question.account.owner} can answer this, or an approver. {_can(able)}")
+
+
+def _of_a_claim(viewer: Viewer, question: Escalation, able: list[Person]) -> Right:
+    """Who claimed it by hand may take it back and not accept it."""
+    own = {"goal__account": question.account_id, "status": Claim.Status.CLAIMED, "claimed_by": viewer.person}
+    if not Claim.objects.filter(**own).exists():
+        return Right(may=True)
+    others = [person for person in able if person != viewer.person]
+    why = f"You claimed it yourself, so you can take it back and not accept it. {_can(others)}"
+    return Right(may=True, why=why, barred=frozenset({"accept"}))
 
 
 def _can(able: list[Person]) -> str:

@@ -137,7 +137,7 @@ def _form(
     if question.status != EscalationStatus.OPEN:
         return None
     change = _pending_change(goal)
-    options = offers.offered(question, goal, change=change)
+    options = [one for one in offers.offered(question, goal, change=change) if one["value"] not in right.barred]
     only = options[0]["value"] if len(options) == 1 else ""
     of_reason = typed.get("error_field") == "reason"
     return {
@@ -146,7 +146,7 @@ def _form(
         "hidden": {"on_behalf_of": str(right.on_behalf_of.pk)} if right.on_behalf_of else {},
         "error": "" if of_reason else typed.get("error", ""),
         "reason_error": typed.get("error", "") if of_reason else "",
-        "recorded": _recorded(viewer, goal, right),
+        "recorded": f"{_recorded(viewer, goal, right)} {right.why}".strip(),
         "raise": _raise_fields(goal, typed) if any(one["value"] == "raise" for one in options) else None,
         "settle": _settle_fields(question, typed) if question.cause == "uncertain" else None,
         "change": _change_fields(change) if change else None,
