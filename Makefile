@@ -25,12 +25,13 @@ setup: $(VENV)/.installed-dev ## install everything, tests and tools included
 run: $(VENV)/.installed ## start the whole service on this machine and print its address
 	@$(MANAGE) run_all
 
-test: test-embedded test-postgres ## run the suite in both worlds
+test: test-embedded ## run the suite in both worlds; what needs no database once
+	$(PYTEST) --world=postgres --database-only -n $(JOBS) --dist loadgroup $(ARGS)
 
-test-embedded: $(VENV)/.installed-dev ## SQLite and Valkey
+test-embedded: $(VENV)/.installed-dev ## all of it on SQLite and Valkey
 	$(PYTEST) --world=embedded -n $(JOBS) --dist loadgroup $(ARGS)
 
-test-postgres: $(VENV)/.installed-dev ## PostgreSQL and Valkey
+test-postgres: $(VENV)/.installed-dev ## all of it on PostgreSQL and Valkey
 	$(PYTEST) --world=postgres -n $(JOBS) --dist loadgroup $(ARGS)
 
 demo: $(VENV)/.installed-dev ## signed goals on real files, end to end, in a fresh data folder
@@ -60,8 +61,8 @@ bench: $(VENV)/.installed-dev ## every number side by side in one run
 	$(PY) -m bench $(ARGS)
 
 simulate: $(VENV)/.installed-dev ## 2,000 random schedules in each world
-	$(PYTEST) --world=embedded -n 0 -m simulation --hypothesis-profile=simulate --hypothesis-show-statistics $(ARGS)
-	$(PYTEST) --world=postgres -n 0 -m simulation --hypothesis-profile=simulate --hypothesis-show-statistics $(ARGS)
+	SIMULATION_RUNS=2000 $(PYTEST) --world=embedded -n $(JOBS) -m simulation -rP $(ARGS)
+	SIMULATION_RUNS=2000 $(PYTEST) --world=postgres -n $(JOBS) -m simulation -rP $(ARGS)
 
 clean: ## remove the data folder and caches, never the code
 	rm -rf var .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

@@ -24,9 +24,6 @@ from tests.cast import cast as cast
 START_SECONDS = 60
 
 hypothesis.settings.register_profile("test", deadline=None, print_blob=True)
-hypothesis.settings.register_profile(
-    "simulate", deadline=None, print_blob=True, max_examples=2_000, stateful_step_count=25
-)
 hypothesis.settings.load_profile("test")
 
 

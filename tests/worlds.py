@@ -20,12 +20,18 @@ from governance.config.servers.valkey import Valkey
 WORLDS = ("embedded", "postgres")
 CHOSEN = "TEST_WORLD"
 MEMORY_BYTES = 2**31
+DATABASE_FIXTURES = {"db", "transactional_db"}
 _servers = ExitStack()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--world", choices=WORLDS, default=None, help="embedded (SQLite) or postgres; both have Valkey"
+    )
+    parser.addoption(
+        "--database-only",
+        action="store_true",
+        help="leave out what no database can change: the other world ran it",
     )
 
 
@@ -43,10 +49,20 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    elsewhere = [item for item in items if any(m.args[0] != chosen() for m in item.iter_markers("world"))]
+    here: list[pytest.Item] = []
+    elsewhere: list[pytest.Item] = []
+    for item in items:
+        (here if _belongs(item, config.getoption("--database-only")) else elsewhere).append(item)
     if elsewhere:
         config.hook.pytest_deselected(items=elsewhere)
-        items[:] = [item for item in items if item not in elsewhere]
+        items[:] = here
+
+
+def _belongs(item: pytest.Item, database_only: bool) -> bool:
+    if any(mark.args[0] != chosen() for mark in item.iter_markers("world")):
+        return False
+    fixtures = DATABASE_FIXTURES.intersection(getattr(item, "fixturenames", ()))
+    return not database_only or bool(fixtures) or item.get_closest_marker("django_db") is not None
 
 
 def pytest_report_header() -> str:

@@ -36,10 +36,13 @@ from governance import clock, escalations, freezes
 from governance.audit.verifying import verify
 from governance.errors import CountersignError
 from governance.models import Escalation, Freeze, Outbox
+from tests import worlds
 from tests.simulation.desk import Desk, reading
 from tests.simulation.undone import Undone
 
 REFUSALS = (CountersignError, GoalError)
+SHARES = 4
+RUNS = {"embedded": 300, "postgres": 100}
 WORDS = st.sampled_from(["because it is month end", "two people are on leave"])
 
 
@@ -281,15 +284,18 @@ class GoalUnderTreatment(RuleBasedStateMachine):
 
 @pytest.mark.django_db
 @pytest.mark.simulation
-def test_random_schedules_never_break_a_rule() -> None:
-    chosen = int(os.environ.get("SIMULATION_SEED", random.randrange(2**32)))
+@pytest.mark.parametrize("share", range(SHARES))
+def test_random_schedules_never_break_a_rule(share: int) -> None:
+    given = int(os.environ.get("SIMULATION_SEED", random.randrange(2**32)))
+    runs = -(-int(os.environ.get("SIMULATION_RUNS", RUNS[worlds.chosen()])) // SHARES)
+    print(f"SIMULATION_SEED={given}, share {share}: {runs} runs of up to 25 steps")
     GoalUnderTreatment.room = Desk.furnished()
     asked = settings(
-        max_examples=int(os.environ.get("SIMULATION_RUNS", "300")), stateful_step_count=25, deadline=None,
-        print_blob=True, suppress_health_check=list(HealthCheck),
+        max_examples=runs, stateful_step_count=25, deadline=None, print_blob=True, database=None,
+        suppress_health_check=list(HealthCheck),
     )  # fmt: skip
     try:
-        run_state_machine_as_test(seed(chosen)(GoalUnderTreatment), settings=asked)
+        run_state_machine_as_test(seed(given + share)(GoalUnderTreatment), settings=asked)
     except BaseException as broken:
-        broken.add_note(f"SIMULATION_SEED={chosen} runs the same schedules again.")
+        broken.add_note(f"SIMULATION_SEED={given} runs the same schedules again.")
         raise
