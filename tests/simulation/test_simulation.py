@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import random
+import sys
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import timedelta
@@ -288,7 +289,7 @@ class GoalUnderTreatment(RuleBasedStateMachine):
 def test_random_schedules_never_break_a_rule(share: int) -> None:
     given = int(os.environ.get("SIMULATION_SEED", random.randrange(2**32)))
     runs = -(-int(os.environ.get("SIMULATION_RUNS", RUNS[worlds.chosen()])) // SHARES)
-    print(f"SIMULATION_SEED={given}, share {share}: {runs} runs of up to 25 steps")
+    sys.stdout.write(f"SIMULATION_SEED={given}, share {share}: {runs} runs of up to 25 steps\n")
     GoalUnderTreatment.room = Desk.furnished()
     asked = settings(
         max_examples=runs, stateful_step_count=25, deadline=None, print_blob=True, database=None,
