@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from decimal import ROUND_HALF_EVEN, Decimal
 
 _CENT = Decimal("0.01")
@@ -41,3 +42,10 @@ def because(reason: str) -> str:
     """A reason as the end of a sentence, closed once."""
     line = " ".join(reason.split())
     return line if line[-1:] in ".!?。！？" else f"{line}."
+
+
+def passed_on(asked: Mapping[str, str]) -> str:
+    """Who is asked now, by reference, as a sentence: "Passed on: R-0012 to Dee Okafor."."""
+    if not asked:
+        return "Nothing waited for them."
+    return f"Passed on: {', '.join(f'{ref} to {name}' for ref, name in asked.items())}."

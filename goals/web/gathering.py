@@ -129,8 +129,8 @@ def _claim(goal: Goal) -> Claimed | None:
     if one is None:
         return None
     return Claimed(
-        claimant=one.claimant, by_id=one.claimed_by_id, evidence=one.evidence, status=one.status, claimed_at=one.claimed_at,
-        decided_by=str(one.decided_by or ""), decided_at=one.decided_at, reason=one.reason,
+        claimant=one.claimant, by_id=one.claimed_by_id, evidence=one.evidence, status=one.status,
+        claimed_at=one.claimed_at, decided_by=str(one.decided_by or ""), decided_at=one.decided_at, reason=one.reason,
     )  # fmt: skip
 
 

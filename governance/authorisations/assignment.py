@@ -41,21 +41,28 @@ def ask_next(request: Request, person: Person, *, due_at: datetime) -> None:
     )
 
 
-def reassign(leaving: Person, at: datetime) -> dict[str, str]:
-    """Put everything that waited for this person to the next one. Composable, without an event of its own:
-    returns who is asked now, by the reference of the request, for the event of the change that caused it."""
+def reassign(leaving: Person, at: datetime, *, absent: bool = False) -> dict[str, str]:
+    """Put everything that waited for this person to the next one; of somebody who still may sign, only where they
+    are absent and another can. Composable, without an event of its own: returns who is asked now, by the reference
+    of the request, for the event of the change that caused it."""
     require_transaction()
     waiting = Request.objects.select_for_update(of=("self",)).filter(
         assigned_to=leaving, status__in=[RequestStatus.PENDING, RequestStatus.SENT_BACK]
     )
-    asked = {}
+    moved = {}
     for request in waiting.order_by("pk"):
-        able = eligibility.eligible(request, at)
-        still = leaving in able
-        following = leaving if still else next_to_ask(request, at)
+        following = _following(request, leaving, at, absent=absent)
         if following != leaving:
             request.assigned_to = following
             request.save(update_fields=["assigned_to"])
             signatures.wanted(request, [following])
-            asked[request.ref] = str(following) if following else "nobody"
-    return asked
+            moved[request.ref] = str(following) if following else "nobody"
+    return moved
+
+
+def _following(request: Request, leaving: Person, at: datetime, *, absent: bool) -> Person | None:
+    able = eligibility.eligible(request, at)
+    if leaving not in able:
+        return next_to_ask(request, at)
+    others = [person for person in able if person != leaving]
+    return others[0] if absent and others else leaving

@@ -43,7 +43,8 @@ def authority(person: Person, request: Request, *, on_behalf_of: Person | None, 
 
 
 def eligible(request: Request, at: datetime) -> list[Person]:
-    """Everybody who could sign in their own right, the first to ask first: manager, then the lowest limit."""
+    """Everybody who could sign in their own right, the first to ask first: manager, then the lowest limit, and
+    whoever is away last."""
     barred = _barred(request, at)
     rights = roles.covering(
         kinds.of(request.kind).signers,
@@ -53,7 +54,7 @@ def eligible(request: Request, at: datetime) -> list[Person]:
         at=at,
     )
     able = [grant.person for grant in rights if grant.person_id not in barred]
-    able.sort(key=lambda person: person.pk != request.requester.manager_id)
+    able.sort(key=lambda person: (person.away_at(at), person.pk != request.requester.manager_id))
     return list(dict.fromkeys(able))
 
 

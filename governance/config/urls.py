@@ -14,6 +14,7 @@ MOUNTS = [
     ("api/v1/", "ralph_runs.web.api_urls"),
     ("", "governance.web.urls"),
     ("", "governance.web.notices.urls"),
+    ("", "governance.web.people.urls"),
     ("", "governance.web.desk_urls"),
     ("", "goals.web.desk_urls"),
     ("", "governance.web.books_urls"),

@@ -20,15 +20,20 @@ def person_for(
     """The person to ask at this level, or None if there is nobody."""
     if level >= LAST_LEVEL:
         return next((p for p in roles.holders(Role.CONTROLLER, at) if p not in (but, account.owner)), None)
-    if level == 1 and causes.of(cause).owner_first and account.owner.is_active and account.owner != but:
-        return account.owner
+    owner = account.owner
+    asks_owner = level == 1 and causes.of(cause).owner_first and owner.is_active and owner != but
+    if asks_owner and not owner.away_at(at):
+        return owner
     able = [person for person in approvers(account, at) if person != but]
     signer = _signer(account)
-    return signer if level == 1 and signer in able else next(iter(able), None)
+    if level == 1 and signer in able and not signer.away_at(at):
+        return signer
+    return next(iter(able), owner if asks_owner else None)
 
 
 def approvers(account: Account, at: datetime) -> list[Person]:
-    """Everybody who may decide on this account's policy stops with their own limit, lowest limit first."""
+    """Everybody who may decide on this account's policy stops with their own limit, lowest limit first; whoever is
+    away last."""
     barred = {account.owner_id, *delegations.receivers(account.owner_id, at)}
     rights = roles.covering(
         frozenset({Role.APPROVER}),
@@ -37,12 +42,14 @@ def approvers(account: Account, at: datetime) -> list[Person]:
         currency=account.currency,
         at=at,
     )
-    return [grant.person for grant in rights if grant.person_id not in barred]
+    able = [grant.person for grant in rights if grant.person_id not in barred]
+    return sorted(able, key=lambda person: person.away_at(at))
 
 
-def reassign(leaving: Person, at: datetime) -> dict[str, str]:
-    """Put every open question that waited for this person to the next one. Composable, without an event of
-    its own: returns who is asked now, by reference, for the event of the change that caused it."""
+def reassign(leaving: Person, at: datetime, *, absent: bool = False) -> dict[str, str]:
+    """Put every open question that waited for this person to the next one; of somebody who is only absent it stays
+    where nobody else is left. Composable, without an event of its own: returns who is asked now, by reference, for
+    the event of the change that caused it."""
     require_transaction()
     waiting = Escalation.objects.select_for_update(of=("self",)).filter(
         assigned_to=leaving, status=EscalationStatus.OPEN
@@ -52,6 +59,8 @@ def reassign(leaving: Person, at: datetime) -> dict[str, str]:
         following = next_person(question, at)
         if following is not None:
             question.level, question.assigned_to = following
+        elif absent:
+            continue
         else:
             question.assigned_to = None
         question.save(update_fields=["level", "assigned_to"])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.db.models import F, Q
@@ -31,6 +33,10 @@ class Person(StreamHead, AbstractUser):
 
     def __str__(self) -> str:
         return self.display_name or self.username
+
+    def away_at(self, at: datetime) -> bool:
+        """Whether they said to be away at this instant."""
+        return self.away_until is not None and self.away_until > at
 
 
 class RoleGrant(models.Model):

@@ -50,7 +50,7 @@ def deactivate(*, acting: Acting, person_id: int, reason: str) -> Person:
             on=leaving,
             action="person.deactivated",
             sentence=f"{controller} deactivated {leaving} because {wording.because(why)} "
-            f"{_passed(passed_on)} No money moved.",
+            f"{wording.passed_on(passed_on)} No money moved.",
             facts={"roles": ended, "passed_on": passed_on},
         )
         return leaving
@@ -77,7 +77,7 @@ def end_grant(*, acting: Acting, grant_id: int, reason: str) -> RoleGrant:
             on=person,
             action="grant.ended",
             sentence=f"{controller} took the role {grant.role} from {person} because {wording.because(why)} "
-            f"{_passed(passed_on)} No money moved.",
+            f"{wording.passed_on(passed_on)} No money moved.",
             facts={"grant": grant.pk, "role": str(grant.role), "passed_on": passed_on},
         )
         grant.refresh_from_db()
@@ -113,9 +113,3 @@ def _end_grants(rows: Any, by: Person, at: datetime) -> list[str]:
 
 def _pass_on(person: Person, at: datetime) -> dict[str, str]:
     return {**assignment.reassign(person, at), **asked.reassign(person, at)}
-
-
-def _passed(passed_on: dict[str, str]) -> str:
-    if not passed_on:
-        return "Nothing waited for them."
-    return f"Passed on: {', '.join(f'{ref} to {name}' for ref, name in passed_on.items())}."

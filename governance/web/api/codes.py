@@ -63,6 +63,7 @@ CODES: dict[str, Meaning] = {
     "already-frozen": Meaning(409, False, "Already frozen"),
     "already-bootstrapped": Meaning(409, False, "Already set up"),
     "last-controller": Meaning(409, False, "The last controller"),
+    "not-away": Meaning(409, False, "Not away"),
     "not-expired": Meaning(409, False, "Not expired"),
     "requester-left": Meaning(409, False, "The requester has left"),
     "stale-page": Meaning(409, False, "Not what stands now"),

@@ -58,23 +58,24 @@ class Page:
     actions: Sequence[dict[str, Any]] = ()
     foot_left: str = ""
     exports: bool = True
+    summed: bool = True
     extra: Sequence[dict[str, Any]] = ()
     wide_paper: bool = False
     drawn_at: datetime | None = None
 
 
-def respond(request: HttpRequest, page: Page) -> HttpResponse:
+def respond(request: HttpRequest, page: Page, *, status: int = 200) -> HttpResponse:
     """The page, or the file that `format` in the address asks for."""
     wanted = request.GET.get("format", "")
     if page.exports and wanted in FORMATS:
         return file(page, wanted, drawn_by=str(viewer_of(request).person))
-    return render(request, "books/page.html", _context(request, page))
+    return render(request, "books/page.html", _context(request, page), status=status)
 
 
 def file(page: Page, wanted: str, *, drawn_by: str) -> HttpResponse:
     """The tables of a page as CSV or XLSX, under a name that says what and when."""
     at = page.drawn_at or clock.now()
-    about = About(title=page.title, drawn_at=at, drawn_by=drawn_by, filters=page.asked)
+    about = About(title=page.title, drawn_at=at, drawn_by=drawn_by, filters=page.asked, summed=page.summed)
     sheets = [sheet(part.table, about) for row in page.rows for part in row if part.table is not None]
     write, kind = FORMATS[wanted]
     response = HttpResponse(write(sheets), content_type=kind)

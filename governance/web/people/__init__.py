@@ -1,0 +1,1 @@
+"""Pages about people: who could do what on a day, one person, standing in, being away, leaving."""
