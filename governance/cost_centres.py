@@ -2,38 +2,56 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db import IntegrityError, transaction
+from pydantic import BaseModel, ConfigDict
 
 from governance import audit, clock, strict, wording
 from governance.actors import Acting
 from governance.enums import Role
-from governance.errors import Conflict, Invalid
+from governance.errors import Conflict
 from governance.models import Account, CostCentre
 from governance.people import requiring
+from governance.strict.fields import CostCentreCode, CurrencyCode, PlaceName
 from governance.transactions import outermost
 
 _CONTROL = frozenset({Role.CONTROLLER})
 
 
-def open_cost_centre(*, acting: Acting, code: str, name: str, currency: str, reason: str) -> CostCentre:
-    """A new place that money comes from. Raises Conflict `already-exists` for a code in use."""
+class CostCentreAsked(BaseModel):
+    """A code of up to 20 characters that nothing else has, a name, and the currency of its budgets."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    code: CostCentreCode
+    name: PlaceName
+    currency: CurrencyCode = "USD"
+
+
+def open_cost_centre(*, acting: Acting, data: dict[str, Any], reason: str) -> CostCentre:
+    """A new place that money comes from, without money: its envelope is signed for like every other.
+
+    `data` as in `CostCentreAsked`. Raises Conflict `already-exists` for a code in use.
+    """
     person = requiring.named_person(acting, to="open a cost centre")
     requiring.one_of(person, _CONTROL, clock.now(), to="open a cost centre")
+    asked = strict.parse(CostCentreAsked, data, noun="The inputs")
     why = strict.reason(reason)
-    if not code.strip() or len(code) > 20 or not name.strip() or len(name) > 120:
-        raise Invalid("Give a code of up to 20 characters and a name of up to 120.", field="code")
     with outermost():
         try:
             with transaction.atomic():
-                opened = CostCentre.objects.create(code=code.strip(), name=name.strip(), currency=currency)
+                opened = CostCentre.objects.create(**asked.model_dump())
         except IntegrityError:
-            raise Conflict(f"There is already a cost centre {code}.", code="already-exists") from None
+            raise Conflict(
+                f"There is already a cost centre {asked.code}.", code="already-exists", field="code"
+            ) from None
         audit.record(
             acting=acting,
             on=opened,
             action="cost-centre.opened",
             sentence=f"{person} opened the cost centre {opened} because {wording.because(why)} No money moved.",
-            facts={"code": opened.code, "name": opened.name, "currency": currency},
+            facts={"code": opened.code, "name": opened.name, "currency": opened.currency},
         )
         return opened
 

@@ -123,4 +123,5 @@ Instant = Annotated[
 CurrencyCode = Annotated[str, matching(r"[A-Z]{3}", "USD")]
 CostCentreCode = Annotated[str, matching(r"[A-Za-z0-9][A-Za-z0-9._-]{0,19}", "4210")]
 Period = Annotated[str, matching(r"[0-9]{4}-(0[1-9]|1[0-2])", "2026-12")]
+PlaceName = Annotated[str, matching(r"\S(?:.{0,118}\S)?", "Accounts payable")]
 ModelName = Annotated[str, matching(r"\S{1,120}", "scripted-1")]

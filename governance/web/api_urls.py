@@ -14,7 +14,7 @@ urlpatterns = [
     path("me/tokens/<str:token>/revoke", at(post=me.RevokeToken)),
     path("freezes", at(get=freezing.ListFreezes, post=freezing.PlaceFreeze)),
     path("freezes/<str:freeze>/lift", at(post=freezing.LiftFreeze)),
-    path("cost-centres", at(get=money_places.ListCostCentres)),
+    path("cost-centres", at(get=money_places.ListCostCentres, post=money_places.OpenCostCentre)),
     path("cost-centres/<str:cost_centre>", at(get=money_places.ShowCostCentre)),
     path("prices", at(get=price_book.ListPrices)),
 ]

@@ -252,7 +252,7 @@ def test_a_period_is_a_month(cast: Cast, period: str) -> None:
 def test_a_controller_opens_and_suspends_a_cost_centre(cast: Cast) -> None:
     acting = cast.acting(cast.ada)
     opened = cost_centres.open_cost_centre(
-        acting=acting, code="4220", name="Treasury", currency="USD", reason="New team."
+        acting=acting, data={"code": "4220", "name": "Treasury"}, reason="New team."
     )
     cost_centres.suspend(acting=acting, cost_centre_id=opened.pk, reason="Audit.")
 
@@ -261,6 +261,6 @@ def test_a_controller_opens_and_suspends_a_cost_centre(cast: Cast) -> None:
         cost_centres.suspend(acting=acting, cost_centre_id=opened.pk, reason="Audit.")
     assert not cost_centres.restore(acting=acting, cost_centre_id=opened.pk, reason="Done.").suspended
     with pytest.raises(Conflict):
-        cost_centres.open_cost_centre(acting=acting, code="4220", name="X", currency="USD", reason="Again.")
+        cost_centres.open_cost_centre(acting=acting, data={"code": "4220", "name": "X"}, reason="Again.")
     with pytest.raises(Forbidden):
         cost_centres.suspend(acting=cast.acting(cast.cy), cost_centre_id=opened.pk, reason="Mine.")

@@ -8,9 +8,11 @@ from django.db.models import QuerySet
 from rest_framework import serializers
 
 from governance import envelopes
+from governance.cost_centres import CostCentreAsked, open_cost_centre
 from governance.models import CostCentre, Envelope
 from governance.web.api import paths
-from governance.web.api.operation import Call, Listing, Read
+from governance.web.api.inputs import Body, Reason
+from governance.web.api.operation import Call, Listing, Read, Write
 from governance.web.api.outputs import Flag, Money, Text, When
 
 MOST_PERIODS = 120
@@ -51,6 +53,22 @@ class ListCostCentres(Listing):
     def run(self, call: Call) -> QuerySet[CostCentre]:
         rows = CostCentre.objects.all()
         return rows if call.sight.anything else rows.none()
+
+
+class OpenCostCentre(Write):
+    """Open a cost centre. It has no money until an envelope is asked for and signed."""
+
+    asks = "open a cost centre"
+    status = 201
+    Output = CostCentreOut
+    example = {"code": "4230", "name": "Travel", "currency": "USD", "reason": "A new team from December."}
+
+    class Input(CostCentreAsked, Body):
+        reason: Reason
+
+    def run(self, call: Call) -> CostCentre:
+        asked = call.body.model_dump()
+        return open_cost_centre(acting=call.acting, reason=asked.pop("reason"), data=asked)
 
 
 class ShowCostCentre(Read):

@@ -72,6 +72,7 @@ def _actions(viewer: Viewer, period: str, at: datetime) -> list[dict[str, Any]]:
         return [{"text": "Prices", "href": reverse("prices")}]
     asks = [
         {"text": "Ask for an envelope", "href": f"{reverse('envelope-ask')}?period={period}"},
+        {"text": "Open a cost centre", "href": reverse("cost-centre-open")},
         {"text": "Prices", "href": reverse("prices")},
     ]
     closable = open_period.closed_through() < period <= clock.period_of(at)
