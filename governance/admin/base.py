@@ -18,7 +18,8 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.views.decorators.http import require_POST, require_safe
 
-from governance.admin import exporting, paging, saving
+from governance import saved_views
+from governance.admin import exporting, paging
 from governance.admin.differences import Difference
 from governance.admin.looks import Asked, Look, rows
 from governance.web.numbers_in import whole_number
@@ -91,7 +92,7 @@ class ReadOnly(ModelAdmin):
             newer=page.newer and asked.address(after=page.newer),
             older=page.older and asked.address(before=page.older),
             export=f"{self.address('export')}{asked.address()}", query=asked.address(),
-            kept=saving.kept(request.user, self._table), keep=self.address("keep"), drop=self.address("drop"),
+            kept=saved_views.kept(request.user, self._table), keep=self.address("keep"), drop=self.address("drop"),
         )  # fmt: skip
 
     def row_view(self, request: HttpRequest, object_id: str) -> HttpResponse:
@@ -113,14 +114,14 @@ class ReadOnly(ModelAdmin):
         )
 
     def keep_view(self, request: HttpRequest) -> HttpResponse:
-        saving.keep(
+        saved_views.keep(
             request.user, self._table, name=request.POST.get("name", ""),
-            asked=Asked.read(saving.parsed(request.POST.get("query", "")), self.look),
+            query=Asked.read(saved_views.parsed(request.POST.get("query", "")), self.look).address(),
         )  # fmt: skip
         return redirect(self.address("changelist"))
 
     def drop_view(self, request: HttpRequest) -> HttpResponse:
-        saving.drop(request.user, self._table, whole_number(request.POST.get("view")))
+        saved_views.drop(request.user, self._table, whole_number(request.POST.get("view")))
         return redirect(self.address("changelist"))
 
     def title_of(self, row: Any) -> str:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import csv
+import io
+from decimal import Decimal
+
 import pytest
+from openpyxl import load_workbook
 
 from governance import freezes
-from governance.models import Event
+from governance.models import Event, SavedView
 from tests.cast import Cast
 from tests.goals.approvals import asked, signed, signed_goal
 from tests.pages.visiting import Visitor, queries
@@ -115,3 +120,53 @@ def test_reading_it_writes_nothing(cast: Cast) -> None:
         assert Visitor(cast.aud).client.head(f"/audit/{query}").status_code == 200
 
     assert Event.objects.count() == before
+
+
+def test_filters_are_kept_under_a_name_for_oneself_and_forgotten(cast: Cast) -> None:
+    signed_goal(cast)
+    aud = Visitor(cast.aud)
+    asked_for = aud.get("/audit/?did=signed&money=moved").hidden("/audit/views/keep/")
+    kept = aud.post("/audit/views/keep/", name=" What  was signed ", **asked_for)
+    view = SavedView.objects.get()
+
+    assert (view.table, view.name, view.query) == ("audit", "What was signed", "?did=signed&money=moved")
+    assert 'href="/audit/?did=signed&amp;money=moved">What was signed</a>' in kept.markup
+    assert "What was signed" not in Visitor(cast.ada).get("/audit/").said
+    assert Visitor(cast.ada).post(f"/audit/views/{view.pk}/drop/").status == 404
+    assert "What was signed" not in aud.post(f"/audit/views/{view.pk}/drop/").said
+    assert SavedView.objects.count() == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "query"), [("", "?did=all"), ("Mine", ""), ("Mine", "?nonsense=1"), ("\x00", "?did=all")]
+)
+def test_a_view_without_a_name_or_a_filter_is_not_kept_and_says_so(cast: Cast, name: str, query: str) -> None:
+    page = Visitor(cast.aud).post("/audit/views/keep/", name=name, query=query)
+
+    assert ("Nothing was kept" in page.said, SavedView.objects.count()) == (True, 0)
+
+
+def test_everything_that_matches_leaves_as_one_file_with_its_sums(cast: Cast) -> None:
+    for number in range(53):
+        signed_goal(cast, objective=f"Goal {number}")
+    page = Visitor(cast.aud).get("/audit/?money=moved")
+    assert "/audit/export.csv?money=moved&amp;all=1" in page.markup
+    response = page.client.get("/audit/export.csv?money=moved&all=1")
+    lines = list(csv.reader(io.StringIO(b"".join(response).decode("utf-8-sig"))))
+    shown = list(csv.reader(io.StringIO(page.client.get("/audit/export.csv?money=moved").content.decode("utf-8-sig"))))
+    foot = dict(line for line in lines[lines.index([]) + 1 :])
+
+    assert (foot["Rows"], foot["Filter, money"], len(lines[1 : lines.index([])])) == ("53", "moved", 53)
+    assert foot["Control total, Effect, tokens"] == str(53 * 400_000)
+    assert Decimal(foot["Control total, Effect, money"]) == Decimal("12.00") * 53
+    assert lines[:51] == shown[:51]
+    assert dict(line for line in shown[shown.index([]) + 1 :])["Rows"] == "50"
+
+
+def test_the_sheet_has_the_same_rows(cast: Cast) -> None:
+    signed_goal(cast)
+    content = Visitor(cast.aud).client.get("/audit/export.xlsx").content
+    page = load_workbook(io.BytesIO(content)).worksheets[0]
+
+    assert [cell.value for cell in page[1]][:3] == ["Entry", "At, UTC", "Who"]
+    assert [page.cell(row, 1).value for row in (2, 3)] == [one.pk for one in Event.objects.order_by("-pk")]

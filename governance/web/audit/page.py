@@ -1,4 +1,4 @@
-"""The audit page, one raw entry, and the export of what is shown. Doors that read; nothing here can change a thing."""
+"""The audit page, one raw entry, its files, and one's own kept filters. Nothing here can change the record."""
 
 from __future__ import annotations
 
@@ -7,26 +7,30 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
-from django.views.decorators.http import require_safe
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
 
-from governance import clock
+from governance import clock, saved_views
 from governance.audit import verifying
 from governance.errors import NotFound
 from governance.models import Event
 from governance.money import ZERO
 from governance.web import moments
-from governance.web.audit import entries, filters
+from governance.web.audit import entries, exporting, filters
 from governance.web.audit.filters import Filters
-from governance.web.cells import Column, Row, Table
+from governance.web.books.page import FORMATS
 from governance.web.exports import csv_file
-from governance.web.exports.sheets import About, sheet
+from governance.web.exports.sheets import sheet
 from governance.web.format import counted
 from governance.web.numbers_in import whole_number
+from governance.web.people.access import READERS
 from governance.web.viewer import Viewer, viewer_of
 
 PAGE = 50
+VIEWS = "audit"
 ENTRY = ("entry", "entries")
 
 
@@ -54,9 +58,10 @@ def audit(request: HttpRequest) -> HttpResponse:
         "current": "audit",
         "title": "Audit",
         "lead": "Everything that changed a state or moved money, one sentence each.",
-        "actions": _actions(asked, shown),
+        "actions": _actions(viewer, asked, shown),
         "chain": _chain(request, asked, shown),
         "filters": {"action": "/audit/", "fields": filters.fields(asked), **_found(asked, shown)},
+        "views": _views(viewer, asked),
         "entries": entries.under_days(shown.events, asked, opened=opened, before=before),
         "total": _total(shown) if shown.whole and shown.events else None,
         "pager": _pager(asked, shown),
@@ -92,16 +97,40 @@ def raw(request: HttpRequest, number: int) -> HttpResponse:
 
 
 @require_safe
-def export(request: HttpRequest) -> HttpResponse:
-    """What the page shows as CSV: the same entries, with their number and control totals."""
-    viewer, asked = viewer_of(request), filters.read(request.GET)
+def export(request: HttpRequest, kind: str) -> HttpResponseBase:
+    """What the page shows as CSV or XLSX, with its number and control totals; with `all`, everything that matches,
+    as CSV alone."""
+    viewer, asked, at = viewer_of(request), filters.read(request.GET), clock.now()
+    name = {"Content-Disposition": f'attachment; filename="countersign-audit.{kind}"'}
+    if kind == "csv" and request.GET.get("all"):
+        found = filters.rows(viewer.sight.events(), asked)
+        lines = exporting.every_line(found, asked, at=at, by=str(viewer.person))
+        return StreamingHttpResponse(lines, content_type=csv_file.TYPE, headers=name)
     shown = _page(viewer, asked, whole_number(request.GET.get("before")))
-    about = About(title="Audit", drawn_at=clock.now(), drawn_by=str(viewer.person), filters=asked.named())
-    response = HttpResponse(
-        csv_file.written([sheet(_table(shown.events), about)]), content_type=csv_file.TYPE
-    )
-    response["Content-Disposition"] = 'attachment; filename="countersign-audit.csv"'
-    return response
+    about = exporting.about(asked, at=at, by=str(viewer.person))
+    write, content = FORMATS[kind]
+    return HttpResponse(write([sheet(exporting.table(shown.events), about)]), content_type=content, headers=name)
+
+
+@require_POST
+def keep(request: HttpRequest) -> HttpResponse:
+    """Keep the filters in hand under a name, for oneself."""
+    asked = filters.read(saved_views.parsed(request.POST.get("query", "")))
+    address = asked.address() if asked.any else ""
+    if saved_views.keep(request.user, VIEWS, name=request.POST.get("name", ""), query=address):
+        messages.success(request, "The view is kept under its name. Only you see it.")
+    else:
+        messages.error(request, "Nothing was kept: set a filter and give the view a name of at most 60 characters.")
+    return redirect(f"/audit/{address}")
+
+
+@require_POST
+def drop(request: HttpRequest, view: int) -> HttpResponse:
+    """Forget one of one's own views."""
+    if not saved_views.drop(request.user, VIEWS, view):
+        raise NotFound("There is no such view, or it is not yours.")
+    messages.success(request, "The view is forgotten. The record is as it was.")
+    return redirect("audit")
 
 
 def _read(body: str) -> Any:
@@ -123,17 +152,28 @@ def _many(shown: Shown) -> str:
     return counted(len(shown.events), *ENTRY)
 
 
-def _actions(asked: Filters, shown: Shown) -> list[dict[str, str]]:
+def _actions(viewer: Viewer, asked: Filters, shown: Shown) -> list[dict[str, str]]:
+    review = [{"text": "Access review", "href": reverse("access")}] if viewer.has(*READERS) else []
     if not shown.events:
-        return []
+        return review
     more = {"before": str(shown.before)} if shown.before else {}
-    return [
-        {
-            "text": f"Export {_many(shown)}",
-            "href": f"/audit/export.csv{asked.address(**more)}",
-            "kind": "quiet",
-        }
+    files = [
+        {"text": f"Export {_many(shown)}", "href": f"/audit/export.csv{asked.address(**more)}", "kind": "quiet"},
+        {"text": "Export XLSX", "href": f"/audit/export.xlsx{asked.address(**more)}", "kind": "quiet"},
     ]
+    if shown.whole:
+        return [*review, *files]
+    every = {"text": "Export all that match", "href": f"/audit/export.csv{asked.address(all='1')}", "kind": "quiet"}
+    return [*review, *files, every]
+
+
+def _views(viewer: Viewer, asked: Filters) -> dict[str, Any]:
+    """One's own kept filters, and those in force if they can be kept."""
+    kept = [
+        {"name": one.name, "href": f"/audit/{one.query}", "drop": reverse("audit-drop", args=[one.pk])}
+        for one in saved_views.kept(viewer.person, VIEWS)
+    ]
+    return {"kept": kept, "query": asked.address() if asked.any else ""}
 
 
 def _found(asked: Filters, shown: Shown) -> dict[str, str]:
@@ -198,32 +238,3 @@ def _verdict(streams: list[str]) -> dict[str, Any]:
         "word": "Chain whole",
         "support": f"{counted(found.events, *ENTRY)} in {where} follow without a gap",
     }
-
-
-def _table(events: Sequence[Event]) -> Table:
-    columns = [
-        Column("Entry", "right"),
-        Column("At, UTC"),
-        Column("Who"),
-        Column("Action"),
-        Column("Sentence"),
-        Column("Effect, tokens", "change_tokens"),
-        Column("Effect, money", "change_usd"),
-        Column("Hash"),
-    ]
-    rows = [
-        Row(
-            [
-                event.pk,
-                event.at,
-                event.actor_name,
-                event.action,
-                event.sentence,
-                event.effect_tokens,
-                event.effect_money,
-                event.hash,
-            ]
-        )
-        for event in events
-    ]
-    return Table("Audit", columns, rows)

@@ -30,5 +30,12 @@ def written(sheets: Sequence[Sheet]) -> bytes:
     return (MARK + out.getvalue()).encode()
 
 
+def line(row: Iterable[cells.Value]) -> bytes:
+    """One line of a file that is written in pieces."""
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\r\n").writerow(_plain(row))
+    return out.getvalue().encode()
+
+
 def _plain(row: Iterable[cells.Value]) -> list[str]:
     return [cells.number(one) if isinstance(one, int | Decimal) else one or "" for one in row]
