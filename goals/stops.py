@@ -41,6 +41,7 @@ def block(
         action="goal.stopped",
         sentence=f"{acting.name} stopped the goal: {_closed(message)} No money moved.",
         facts={"goal": goal.id, "revision": goal.revision, "code": code, "numbers": numbers or {}},
+        named=True,
     )
     if code in POLICY_BLOCKS or code == "model-reported":
         escalations.open_question(

@@ -121,10 +121,10 @@ def apply(
     seen, after = goal.revision, change.after
     _take(goal, after)
     columns = {name: getattr(goal, name) for name in _COLUMNS}
-    if rows.update(Goal, {"id": goal.pk, "revision": seen}, columns) != 1:
-        raise StaleRevision.between(
-            expected_id=goal.id, expected_revision=seen, current_id=goal.id, current_revision=goal.revision
-        )
+    stale = StaleRevision.between(
+        expected_id=goal.id, expected_revision=seen, current_id=goal.id, current_revision=goal.revision
+    )
+    rows.change(Goal, goal.pk, columns, where={"revision": seen}, lost=stale)
     _write_change(acting, goal, change, authorisation)
     if change.effect is ActivationEffect.ARMED:
         activation.arm(acting=acting, goal=goal)
@@ -141,15 +141,14 @@ def admit_round(*, goal: Goal, number: int, execution: Execution, content: str) 
         goal.session, type="user/message", data={"source": admitted.source}, body=content,
         goal=goal, execution=execution,
     )  # fmt: skip
-    seen = {"id": goal.pk, "revision": goal.revision, "phase": Phase.ACTIVE, "rounds_started": number - 1}
-    moved = rows.update(Goal, seen, {"rounds_started": number})
-    if moved != 1:
-        raise StaleRevision.between(
-            expected_id=goal.id,
-            expected_revision=goal.revision,
-            current_id=goal.id,
-            current_revision=goal.revision,
-        )
+    seen = {"revision": goal.revision, "phase": Phase.ACTIVE, "rounds_started": number - 1}
+    stale = StaleRevision.between(
+        expected_id=goal.id,
+        expected_revision=goal.revision,
+        current_id=goal.id,
+        current_revision=goal.revision,
+    )
+    rows.change(Goal, goal.pk, {"rounds_started": number}, where=seen, lost=stale)
     goal.rounds_started = number
 
 

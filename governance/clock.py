@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from django.db import connection
+from governance import statements
+from governance.together import passing
 
 _SQL = {"postgresql": "SELECT clock_timestamp()", "sqlite": "SELECT strftime('%Y-%m-%d %H:%M:%f', 'now')"}
 
 
 def db_now() -> datetime:
     """The database's present instant, in UTC. One query."""
-    with connection.cursor() as cursor:
-        cursor.execute(_SQL[connection.vendor])
-        (value,) = cursor.fetchone()
+    with passing():
+        found = statements.first(_SQL[statements.database().vendor], ())
+    assert found is not None
+    (value,) = found
     if isinstance(value, str):
         return datetime.fromisoformat(value).replace(tzinfo=UTC)
     return value.astimezone(UTC)

@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from django.db import connection, models
+from django.db import models
 
-from governance import rows
+from governance import columns, rows, statements
 
 Row = TypeVar("Row", bound=models.Model)
 
@@ -24,8 +24,11 @@ class _Part:
     key: models.ForeignKey[Any, Any] | None
     parent: int
     begin: int
-    fields: tuple[models.Field[Any, Any], ...]
-    converters: tuple[list[Any], ...]
+    reading: rows.Reading
+
+    @property
+    def end(self) -> int:
+        return self.begin + len(self.reading.fields)
 
 
 class Joined(Generic[Row]):
@@ -33,7 +36,7 @@ class Joined(Generic[Row]):
 
     def __init__(self, model: type[Row], *paths: str) -> None:
         self._model, self._paths = model, paths
-        self._made: dict[tuple[str, str], tuple[str, list[_Part], models.Field[Any, Any]]] = {}
+        self._made: dict[tuple[str, str], tuple[str, list[_Part], columns.Send]] = {}
 
     def by_id(self, row_id: Any) -> Row | None:
         """The row with this id, or None."""
@@ -41,17 +44,16 @@ class Joined(Generic[Row]):
 
     def by(self, name: str, value: Any) -> Row | None:
         """The one row whose field, which must be unique, has this value, or None."""
-        sql, parts, field = self._made.get((connection.vendor, name)) or self._make(name)
-        with connection.cursor() as cursor:
-            cursor.execute(sql, [field.get_db_prep_save(value, connection)])
-            found = cursor.fetchone()
+        vendor = statements.database().vendor
+        sql, parts, send = self._made.get((vendor, name)) or self._make(vendor, name)
+        found = statements.first(sql, [send(value)])
         return None if found is None else _read(parts, found)
 
     def sure(self, row_id: Any) -> Row:
         """The row with this id. Raises NotFound."""
         return rows.sure(self.by_id(row_id))
 
-    def _make(self, name: str) -> tuple[str, list[_Part], models.Field[Any, Any]]:
+    def _make(self, vendor: str, name: str) -> tuple[str, list[_Part], columns.Send]:
         parts, joins = [_part(self._model, None, 0, 0)], []
         places: dict[tuple[str, ...], int] = {(): 0}
         for path in self._paths:
@@ -63,19 +65,22 @@ class Joined(Generic[Row]):
                 parent, places[here] = places[above], len(parts)
                 key = parts[parent].model._meta.get_field(step)
                 assert isinstance(key, models.ForeignKey)
-                parts.append(_part(key.related_model, key, parent, parts[-1].begin + len(parts[-1].fields)))
+                parts.append(_part(key.related_model, key, parent, parts[-1].end))
                 joins.append(_join(key, parent, places[here]))
         asked = self._model._meta.get_field(name)
         assert isinstance(asked, models.Field)
-        made = self._made[connection.vendor, name] = (_select(parts, joins, asked), parts, asked)
+        made = self._made[vendor, name] = (
+            _select(parts, joins, asked),
+            parts,
+            columns.sending(asked, vendor),
+        )
         return made
 
 
 def _part(
     model: type[models.Model], key: models.ForeignKey[Any, Any] | None, parent: int, begin: int
 ) -> _Part:
-    fields = tuple(model._meta.concrete_fields)
-    return _Part(model, key, parent, begin, fields, tuple(rows.converters(field) for field in fields))
+    return _Part(model, key, parent, begin, rows.Reading(model))
 
 
 def _join(key: models.ForeignKey[Any, Any], parent: int, place: int) -> str:
@@ -85,7 +90,7 @@ def _join(key: models.ForeignKey[Any, Any], parent: int, place: int) -> str:
 
 def _select(parts: list[_Part], joins: list[str], asked: models.Field[Any, Any]) -> str:
     columns = ", ".join(
-        f't{place}."{field.column}"' for place, part in enumerate(parts) for field in part.fields
+        f't{place}."{field.column}"' for place, part in enumerate(parts) for field in part.reading.fields
     )
     tables = " ".join([f'"{parts[0].model._meta.db_table}" t0', *joins])
     return f'SELECT {columns} FROM {tables} WHERE t0."{asked.column}" = %s'  # noqa: S608 - names of models
@@ -94,7 +99,7 @@ def _select(parts: list[_Part], joins: list[str], asked: models.Field[Any, Any])
 def _read(parts: list[_Part], found: tuple[Any, ...]) -> Any:
     made: list[models.Model | None] = []
     for part in parts:
-        row = _instance(part, found[part.begin : part.begin + len(part.fields)])
+        row = _instance(part, found[part.begin : part.end])
         made.append(row)
         parent = made[part.parent]
         if part.key is not None and parent is not None:
@@ -105,4 +110,4 @@ def _read(parts: list[_Part], found: tuple[Any, ...]) -> Any:
 def _instance(part: _Part, values: tuple[Any, ...]) -> models.Model | None:
     if part.key is not None and all(value is None for value in values):
         return None
-    return rows.instance(part.model, part.fields, part.converters, values)
+    return part.reading.instance(values)

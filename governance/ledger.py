@@ -77,7 +77,7 @@ def hold(account: Account, *, purpose: str, tokens: int, money: Decimal) -> tupl
     )
     account.held_tokens += tokens
     account.held_money += money
-    return held, _append(account, kind=EntryKind.HOLD, tokens=tokens, money=money, hold=held)
+    return held, _append(account, kind=EntryKind.HOLD, tokens=tokens, money=money, hold=held, named=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,7 +133,7 @@ def _post_inside(account: Account, held: Hold, bill: Bill, tokens: int, money: D
         held.posted_money += money
         account.held_money -= money
     posted = {"posted_tokens": held.posted_tokens, "posted_money": held.posted_money}
-    rows.update(Hold, {"id": held.pk}, posted)
+    rows.change(Hold, held.pk, posted)
     return _append(
         account,
         kind=EntryKind.POST,
@@ -159,10 +159,10 @@ def release(account: Account, held: Hold, *, keep_tokens: int = 0, keep_money: D
     if not keep_tokens and not keep_money:
         held.status, held.closed_at = HoldStatus.CLOSED, clock.now()
     changed = ("released_tokens", "released_money", "status", "closed_at")
-    rows.update(Hold, {"id": held.pk}, {name: getattr(held, name) for name in changed})
+    rows.change(Hold, held.pk, {name: getattr(held, name) for name in changed})
     account.held_tokens -= tokens
     account.held_money -= amount
-    return _append(account, kind=EntryKind.RELEASE, tokens=tokens, money=amount, hold=held)
+    return _append(account, kind=EntryKind.RELEASE, tokens=tokens, money=amount, hold=held, named=False)
 
 
 def correct(
@@ -217,17 +217,18 @@ def _append(
     price: Price | None = None,
     usage_state: str | None = None,
     flags: tuple[str, ...] = (),
+    named: bool = True,
 ) -> LedgerEntry:
+    """`named` False: no other row will name the entry, so its id may come later."""
     require_transaction()
     at = clock.now()
     _settle_over(account)
     seen, account.entry_seq = account.entry_seq, account.entry_seq + 1
     balances = {name: getattr(account, name) for name in _BALANCES}
-    moved = rows.update(Account, {"id": account.pk, "entry_seq": seen}, balances)
+    moved = Conflict("The account moved while it was being changed.", code="account-moved")
+    rows.change(Account, account.pk, balances, where={"entry_seq": seen}, lost=moved)
     period, late = _period(account, at, belongs=corrects.period if corrects else _of_hold(hold, at))
     flags = (*flags, LATE_PERIOD) if late and kind in _SPENDING else flags
-    if moved != 1:
-        raise Conflict("The account moved while it was being changed.", code="account-moved")
     entry = LedgerEntry(
         account=account,
         seq=account.entry_seq,
@@ -250,7 +251,7 @@ def _append(
         spent_money_after=account.spent_money,
     )
     entry.digest = canonical.digest_of(entry_facts(entry))
-    return rows.insert(entry)
+    return rows.insert(entry) if named else rows.append(entry)
 
 
 def _of_hold(hold: Hold | None, at: datetime) -> str:

@@ -1,7 +1,8 @@
-"""Writes rows by plain SQL whose text is made once per shape, where the ORM's own compiling is the limit.
+"""Writes and reads rows by plain SQL whose text is made once per shape, where the ORM's own compiling is the limit.
 
 The same columns, conversions and constraints as the ORM, on both databases; no signals, no save(). Models
-stay the only place that says what a row is.
+stay the only place that says what a row is. Inside a transaction of `outermost` writes leave together (see
+`together`): `change` and the inserts may wait, `update` answers at once.
 """
 
 from __future__ import annotations
@@ -10,82 +11,110 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, TypeVar, cast
 
-from django.db import connection, models
+from django.db import models
+from django.db.models.base import ModelState
 
-from governance.errors import NotFound
+from governance import columns, fusing, statements
+from governance.errors import CountersignError, NotFound
+from governance.fusing import Insert, Update
+from governance.together import passing, waits, write
 
 Row = TypeVar("Row", bound=models.Model)
+Fields = tuple[models.Field, ...]
+_NEXT = "SELECT {}"
+_ID = "nextval(pg_get_serial_sequence('\"{}\"', '{}'))"
 
 
 def insert(row: Row) -> Row:
-    """Insert a new instance; its id is set where the database gives it."""
-    model, given = type(row), row.pk is not None
-    sql, fields = _insert_sql(model, connection.vendor, given, False)
-    with connection.cursor() as cursor:
-        cursor.execute(sql, [_stored(field, row) for field in fields])
-        if not given:
-            row.pk = cursor.fetchone()[0]
-    row._state.adding = False
-    row._state.db = connection.alias
-    return row
+    """Insert a new instance. Its id is set, also where the row itself may still wait."""
+    if row.pk is None:
+        number(row)
+    if row.pk is None:
+        _insert_now(row)
+    else:
+        write(_insert(row))
+    return _stored(row)
+
+
+def append(row: Row) -> Row:
+    """As `insert`, for a row whose id nobody asks for: it may stay None."""
+    if row.pk is None and not waits():
+        _insert_now(row)
+    else:
+        write(_insert(row))
+    return _stored(row)
 
 
 def insert_once(row: models.Model) -> None:
     """Insert an instance that has its id, unless a row with that id is there already."""
-    sql, fields = _insert_sql(type(row), connection.vendor, True, True)
-    with connection.cursor() as cursor:
-        cursor.execute(sql, [_stored(field, row) for field in fields])
+    write(_insert(row, otherwise=fusing.NOTHING))
+
+
+def insert_or_add(row: models.Model, names: tuple[str, ...]) -> None:
+    """Insert an instance that has its id; if a row with that id is there, add these counters to it."""
+    columns_of = tuple(_column(field) for field in _named(type(row), names))
+    write(_insert(row, otherwise=_adding(type(row), columns_of)))
+
+
+def number(*rows: models.Model) -> None:
+    """Give new instances their ids ahead, in one query, where the database has a way; else `insert` gives them."""
+    if not waits():
+        return
+    sql = _NEXT.format(", ".join(_ID.format(row._meta.db_table, row._meta.pk.column) for row in rows))
+    with passing():
+        ids = statements.first(sql, ())
+    assert ids is not None
+    for row, given in zip(rows, ids, strict=True):
+        row.pk = given
 
 
 def update(model: type[models.Model], where: Mapping[str, Any], change: Mapping[str, Any]) -> int:
-    """Compare and set: rows changed where every named field still has this value. Values only, no expressions."""
-    sql, fields = _update_sql(model, tuple(change), tuple(where))
-    values = [*change.values(), *where.values()]
-    with connection.cursor() as cursor:
-        cursor.execute(sql, [f.get_db_prep_save(v, connection) for f, v in zip(fields, values, strict=True)])
-        return cursor.rowcount
+    """Compare and set, at once: rows changed where every named field still has this value."""
+    sql, sends = _update_sql(model, statements.database().vendor, tuple(change), tuple(where))
+    given = (*change.values(), *where.values())
+    return statements.changed(sql, [send(value) for send, value in zip(sends, given, strict=True)])
 
 
-def add(model: type[models.Model], row_id: Any, amounts: Mapping[str, Any]) -> int:
-    """Add to counters of one row, in the database; rows changed."""
-    sql, fields = _add_sql(model, tuple(amounts))
-    values = [f.get_db_prep_save(v, connection) for f, v in zip(fields, amounts.values(), strict=True)]
-    with connection.cursor() as cursor:
-        cursor.execute(sql, [*values, row_id])
-        return cursor.rowcount
+def change(
+    model: type[models.Model],
+    row_id: Any,
+    to: Mapping[str, Any],
+    *,
+    where: Mapping[str, Any] | None = None,
+    lost: CountersignError | None = None,
+) -> None:
+    """Set fields of one row where it still has these values. Before anything commits `lost` is raised if it has not."""
+    _write_update(model, row_id, where or {}, to, {}, lost)
 
 
-def _named(model: type[models.Model], names: tuple[str, ...]) -> tuple[models.Field, ...]:
-    return tuple(cast(models.Field, model._meta.get_field(name)) for name in names)
+def add(model: type[models.Model], row_id: Any, amounts: Mapping[str, Any]) -> None:
+    """Add to counters of one row, in the database."""
+    _write_update(model, row_id, {}, {}, amounts, None)
 
 
-def _stored(field: models.Field, row: models.Model) -> Any:
-    return field.get_db_prep_save(getattr(row, field.attname), connection)
+def _write_update(
+    model: type[models.Model],
+    row_id: Any,
+    where: Mapping[str, Any],
+    sets: Mapping[str, Any],
+    adds: Mapping[str, Any],
+    lost: CountersignError | None,
+) -> None:
+    column, send = _key(model, statements.database().vendor)
+    asked, set_to, added = (_by_column(model, values) for values in (where, sets, adds))
+    write(Update(model._meta.db_table, column, send(row_id), asked, set_to, added, lost))
 
 
-@lru_cache(maxsize=256)
-def _insert_sql(
-    model: type[models.Model], vendor: str, with_id: bool, once: bool
-) -> tuple[str, tuple[models.Field, ...]]:
-    fields = tuple(f for f in model._meta.concrete_fields if with_id or not f.primary_key)
-    columns = ", ".join(f'"{field.column}"' for field in fields)
-    marks = ", ".join(["%s"] * len(fields))
-    sql = f'INSERT INTO "{model._meta.db_table}" ({columns}) VALUES ({marks})'  # noqa: S608 - names of models
-    if once:
-        sql += " ON CONFLICT DO NOTHING"
-    elif not with_id:
-        sql += f' RETURNING "{model._meta.pk.column}"'
-    return sql, fields
+def _by_column(model: type[models.Model], values: Mapping[str, Any]) -> dict[str, Any]:
+    known = _columns(model, statements.database().vendor)
+    return {known[name][0]: known[name][1](value) for name, value in values.items()}
 
 
-@lru_cache(maxsize=256)
-def _update_sql(
-    model: type[models.Model], change: tuple[str, ...], where: tuple[str, ...]
-) -> tuple[str, tuple[models.Field, ...]]:
-    fields = _named(model, (*change, *where))
-    columns = [f'"{field.column}" = %s' for field in fields]
-    sets, wheres = ", ".join(columns[: len(change)]), " AND ".join(columns[len(change) :])
-    return f'UPDATE "{model._meta.db_table}" SET {sets} WHERE {wheres}', fields  # noqa: S608 - names of models
+def fetch(model: type[Row], *, lock: bool = False, **where: Any) -> Row | None:
+    """The one instance where every named field has this value, locked if asked; None if there is none."""
+    sql, sends, reading = _select_sql(model, statements.database().vendor, tuple(where), lock)
+    found = statements.first(sql, [send(value) for send, value in zip(sends, where.values(), strict=True)])
+    return None if found is None else cast(Row, reading.instance(found))
 
 
 def sure(row: Row | None) -> Row:
@@ -95,52 +124,102 @@ def sure(row: Row | None) -> Row:
     return row
 
 
+class Reading:
+    """How the columns of a model, in their order, become an instance."""
+
+    def __init__(self, model: type[models.Model]) -> None:
+        self.model = model
+        self.fields: Fields = tuple(model._meta.concrete_fields)
+        self._names = [field.attname for field in self.fields]
+        made = [(place, field, columns.reading(field)) for place, field in enumerate(self.fields)]
+        self._converting = [(place, field.cached_col, steps) for place, field, steps in made if steps]
+
+    def instance(self, found: tuple[Any, ...]) -> models.Model:
+        """The instance these columns make, in Python's types. As `from_db`, without the signals nobody hears."""
+        values, database = dict(zip(self._names, found, strict=True)), statements.database()
+        for place, column, steps in self._converting:
+            name = self._names[place]
+            for step in steps:
+                values[name] = step(values[name], column, database)
+        row = self.model.__new__(self.model)
+        row.__dict__.update(values)
+        row._state = ModelState()
+        return _stored(row)
+
+
+def _stored(row: Row) -> Row:
+    row._state.adding = False
+    row._state.db = statements.database().alias
+    return row
+
+
+def _insert(row: models.Model, *, otherwise: str = "") -> Insert:
+    names, sends, attributes = _inserting(type(row), statements.database().vendor, row.pk is not None)
+    values = [send(getattr(row, name)) for send, name in zip(sends, attributes, strict=True)]
+    return Insert(row._meta.db_table, names, row.pk, [values], otherwise)
+
+
+def _insert_now(row: models.Model) -> None:
+    one = _insert(row)
+    found = statements.first(f'{fusing.alone(one.shape)} RETURNING "{row._meta.pk.column}"', one.values())
+    assert found is not None
+    row.pk = found[0]
+
+
+def _column(field: models.Field) -> str:
+    return cast(str, field.column)
+
+
+def _named(model: type[models.Model], names: tuple[str, ...]) -> Fields:
+    return tuple(cast(models.Field, model._meta.get_field(name)) for name in names)
+
+
+@lru_cache(maxsize=256)
+def _inserting(
+    model: type[models.Model], vendor: str, with_id: bool
+) -> tuple[tuple[str, ...], tuple[columns.Send, ...], tuple[str, ...]]:
+    fields = tuple(f for f in model._meta.concrete_fields if with_id or not f.primary_key)
+    sends = tuple(columns.sending(field, vendor) for field in fields)
+    return tuple(_column(f) for f in fields), sends, tuple(f.attname for f in fields)
+
+
 @lru_cache(maxsize=64)
-def _add_sql(model: type[models.Model], names: tuple[str, ...]) -> tuple[str, tuple[models.Field, ...]]:
-    fields = _named(model, names)
-    sets = ", ".join(f'"{field.column}" = "{field.column}" + %s' for field in fields)
-    meta = model._meta
-    return f'UPDATE "{meta.db_table}" SET {sets} WHERE "{meta.pk.column}" = %s', fields  # noqa: S608
+def _adding(model: type[models.Model], names: tuple[str, ...]) -> str:
+    return fusing.adding(model._meta.db_table, _column(model._meta.pk), names)
 
 
-def fetch(model: type[Row], *, lock: bool = False, **where: Any) -> Row | None:
-    """The one instance where every named field has this value, locked if asked; None if there is none."""
-    sql, fields, asked, converting = _select_sql(model, connection.vendor, tuple(where), lock)
-    with connection.cursor() as cursor:
-        values = [f.get_db_prep_save(v, connection) for f, v in zip(asked, where.values(), strict=True)]
-        cursor.execute(sql, values)
-        found = cursor.fetchone()
-    return None if found is None else instance(model, fields, converting, found)
+@lru_cache(maxsize=64)
+def _key(model: type[models.Model], vendor: str) -> tuple[str, columns.Send]:
+    return _column(model._meta.pk), columns.sending(model._meta.pk, vendor)
 
 
-def instance(
-    model: type[Row],
-    fields: tuple[models.Field, ...],
-    converting: tuple[list[Any], ...],
-    found: tuple[Any, ...],
-) -> Row:
-    """The instance these columns make, in Python's types."""
-    row = list(found)
-    for place, field in enumerate(fields):
-        for convert in converting[place]:
-            row[place] = convert(row[place], field.cached_col, connection)
-    return model.from_db(connection.alias, [field.attname for field in fields], row)
+@lru_cache(maxsize=64)
+def _columns(model: type[models.Model], vendor: str) -> dict[str, tuple[str, columns.Send]]:
+    fields = model._meta.concrete_fields
+    found = {field.attname: (_column(field), columns.sending(field, vendor)) for field in fields}
+    return found | {field.name: found[field.attname] for field in fields}
 
 
-def converters(field: models.Field) -> list[Any]:
-    """What turns this column's value into Python's, on this database."""
-    return connection.ops.get_db_converters(field.cached_col) + field.get_db_converters(connection)
+@lru_cache(maxsize=256)
+def _update_sql(
+    model: type[models.Model], vendor: str, change: tuple[str, ...], where: tuple[str, ...]
+) -> tuple[str, tuple[columns.Send, ...]]:
+    fields = _named(model, (*change, *where))
+    sets, wheres = fields[: len(change)], fields[len(change) :]
+    shape = fusing.Shape(
+        model._meta.db_table, tuple(_column(f) for f in sets), tuple(_column(f) for f in wheres)
+    )
+    return fusing.alone(shape), tuple(columns.sending(field, vendor) for field in fields)
 
 
 @lru_cache(maxsize=256)
 def _select_sql(
     model: type[models.Model], vendor: str, where: tuple[str, ...], lock: bool
-) -> tuple[str, tuple[models.Field, ...], tuple[models.Field, ...], tuple[list[Any], ...]]:
-    fields = tuple(model._meta.concrete_fields)
-    asked = _named(model, where)
-    columns = ", ".join(f'"{field.column}"' for field in fields)
+) -> tuple[str, tuple[columns.Send, ...], Reading]:
+    reading, asked = Reading(model), _named(model, where)
+    selected = ", ".join(f'"{field.column}"' for field in reading.fields)
     wheres = " AND ".join(f'"{field.column}" = %s' for field in asked)
-    sql = f'SELECT {columns} FROM "{model._meta.db_table}" WHERE {wheres}'  # noqa: S608 - names of models
+    sql = f'SELECT {selected} FROM "{model._meta.db_table}" WHERE {wheres}'  # noqa: S608 - names of models
     if lock and vendor == "postgresql":
         sql += " FOR UPDATE"
-    return sql, fields, asked, tuple(converters(field) for field in fields)
+    return sql, tuple(columns.sending(field, vendor) for field in asked), reading

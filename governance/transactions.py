@@ -9,6 +9,7 @@ from contextvars import ContextVar
 from django.db import connection, transaction
 
 from governance.errors import CountersignError
+from governance.together import together
 
 _before_commit: ContextVar[Callable[[], None] | None] = ContextVar("before_commit", default=None)
 
@@ -25,8 +26,11 @@ def require_transaction() -> None:
 
 @contextmanager
 def outermost() -> Iterator[None]:
-    """A durable transaction: refuses to be nested, so that its owner is visible in the code."""
-    with transaction.atomic(durable=True):
+    """A durable transaction: refuses to be nested, so that its owner is visible in the code.
+
+    Writes by `rows` may leave together, the last of them before it commits.
+    """
+    with transaction.atomic(durable=True), together():
         yield
         if (last := _before_commit.get()) is not None:
             last()

@@ -52,7 +52,7 @@ def keep(goal: Goal, ending: Ending, otherwise: Callable[[], int]) -> None:
     """Store the bound with which an execution ended; `otherwise` measures it where the ending does not tell."""
     told = ending.facts.get("next_input_tokens")
     goal.round_floor_tokens = told if type(told) is int else otherwise()
-    rows.update(Goal, {"id": goal.pk}, {"round_floor_tokens": goal.round_floor_tokens})
+    rows.change(Goal, goal.pk, {"round_floor_tokens": goal.round_floor_tokens})
 
 
 @lru_cache(maxsize=64)

@@ -57,4 +57,5 @@ def _refused(acting: Acting, goal: Goal, answer: Answer) -> Event:
         sentence=f"Countersign refused to start {what}: {answer.sentence} No money moved, no round number used.",
         facts={"code": answer.code, "numbers": answer.numbers, "asked_by": acting.name,
                "passed": list(answer.passed), "goal": goal.id, "revision": goal.revision},
+        named=True,
     )  # fmt: skip

@@ -99,10 +99,9 @@ def _fenced(lease: Lease, wrapping_up: bool) -> dict[str, Any]:
     stopped = seen["kind"] == Execution.Kind.ROUND and seen["goal__phase"] != Phase.ACTIVE
     if stopped and not wrapping_up:
         raise _lost(lease)
-    mine = {"id": lease.execution_id, "fence": lease.fence, "state": Execution.State.RUNNING}
+    mine = {"fence": lease.fence, "state": Execution.State.RUNNING}
     until = seen["now"] + timedelta(seconds=settings.COUNTERSIGN.lease_seconds)
-    if rows.update(Execution, mine, {"lease_until": until}) != 1:
-        raise _lost(lease)
+    rows.change(Execution, lease.execution_id, {"lease_until": until}, where=mine, lost=_lost(lease))
     return seen
 
 
@@ -169,7 +168,7 @@ def _end_step(step: Step, outcome: Outcome) -> None:
     """A step without tools ends with its answer."""
     if outcome.step_sentence:
         step.sentence, step.ended_at = outcome.step_sentence, clock.now()
-        rows.update(Step, {"id": step.pk}, {"sentence": step.sentence, "ended_at": step.ended_at})
+        rows.change(Step, step.pk, {"sentence": step.sentence, "ended_at": step.ended_at})
 
 
 def _append_message(execution: Execution, outcome: Outcome) -> None:

@@ -91,12 +91,14 @@ def _release(execution: Execution) -> list[LedgerEntry]:
 
 
 def _end(execution: Execution, ending: Ending) -> None:
-    live = {"id": execution.pk, "state": execution.state}
+    before = execution.state
     execution.state, execution.outcome, execution.sentence = ending.state, ending.outcome, ending.sentence
     execution.ended_at = clock.now()
     change = {name: getattr(execution, name) for name in ("state", "outcome", "sentence", "ended_at")}
-    if live["state"] not in Execution.LIVE or rows.update(Execution, live, change) != 1:
-        raise Conflict("This execution has already ended.", code="already-ended")
+    over = Conflict("This execution has already ended.", code="already-ended")
+    if before not in Execution.LIVE:
+        raise over
+    rows.change(Execution, execution.pk, change, where={"state": before}, lost=over)
     counted = rows.sure(rows.fetch(Execution, id=execution.pk))
     execution.tokens, execution.money, execution.steps = counted.tokens, counted.money, counted.steps
     session = execution.session or execution.goal.session

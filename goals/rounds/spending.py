@@ -165,7 +165,7 @@ def _write(
     attempt.raw_usage, attempt.error = outcome.raw_usage, outcome.error
     attempt.tokens, attempt.money, attempt.entry, attempt.late = counted.tokens, amount, entry, late
     attempt.ended_at = clock.now()
-    rows.update(Attempt, {"id": attempt.pk}, {name: getattr(attempt, name) for name in _WRITTEN})
+    rows.change(Attempt, attempt.pk, {name: getattr(attempt, name) for name in _WRITTEN})
 
 
 _WRITTEN = (

@@ -35,5 +35,4 @@ def _doubt(
 
 
 def _add_to_goal(goal_id: str, amounts: Mapping[str, int | Decimal]) -> None:
-    if not rows.add(GoalTotals, goal_id, amounts):
-        GoalTotals.objects.create(goal_id=goal_id, **amounts)
+    rows.insert_or_add(GoalTotals(goal_id=goal_id, **amounts), tuple(amounts))

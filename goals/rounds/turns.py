@@ -64,6 +64,7 @@ def keep(step: Step) -> None:
     if step.pk is not None:
         return
     if step.turn.pk is None:
+        rows.number(step.turn, step)
         rows.insert(step.turn)
         step.turn = step.turn
     rows.insert(step)
@@ -76,7 +77,7 @@ def close_open_turns(execution: Execution, *, reason: str, sentence: str) -> Non
     session = execution.session or execution.goal.session
     for turn in _OPEN_TURNS.rows(execution=execution.pk):
         ended = {"end_reason": reason, "sentence": sentence, "ended_at": clock.now()}
-        rows.update(Turn, {"id": turn["pk"]}, ended)
+        rows.change(Turn, turn["pk"], ended)
         sessions.append(
             session, type="turn/end", data={"reason": {"kind": reason}, "turn": turn["number"]},
             goal=execution.goal, execution=execution,
@@ -110,7 +111,7 @@ def close_step(lease: Lease, step: Step, *, sentence: str) -> None:
     with outermost():
         _held(lease)
         step.sentence, step.ended_at = sentence, clock.now()
-        rows.update(Step, {"id": step.pk}, {"sentence": step.sentence, "ended_at": step.ended_at})
+        rows.change(Step, step.pk, {"sentence": step.sentence, "ended_at": step.ended_at})
 
 
 def record_tool(
@@ -138,7 +139,7 @@ def record_tool(
             session, type="tool/result", data={"tool_call_id": call_id, "name": name, "code": code},
             body=result, goal=execution.goal, execution=execution,
         )  # fmt: skip
-        return rows.insert(call)
+        return rows.append(call)
 
 
 def add_context(lease: Lease, *, source: dict[str, str], text: str) -> None:

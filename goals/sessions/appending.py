@@ -46,11 +46,10 @@ def append(
     )  # fmt: skip
     event.digest = link(event, previous=previous)
     head = {"event_seq": event.seq, "event_head": event.digest}
-    moved = rows.update(Session, {"id": session.pk, "event_seq": seen}, head)
-    if moved != 1:
-        raise Conflict("The session moved while it was being written.", code="session-moved")
+    moved = Conflict("The session moved while it was being written.", code="session-moved")
+    rows.change(Session, session.pk, head, where={"event_seq": seen}, lost=moved)
     session.event_seq, session.event_head = event.seq, event.digest
-    return rows.insert(event)
+    return rows.append(event)
 
 
 def covers(session: Session) -> list[str]:

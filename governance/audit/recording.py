@@ -37,10 +37,12 @@ def record(
     effect_tokens: int = 0,
     effect_money: Decimal = ZERO,
     at: datetime | None = None,
+    named: bool = False,
 ) -> Event:
     """Append one event to the stream of `on` (fresh, and locked where writers compete) and move its head.
 
     `covers` lists digests of the rows this event vouches for, as "table:id:sha256".
+    `named`: other rows will name the event, so it needs its id now.
     Effects are on what is available: negative when set aside or spent, positive when given back.
     Raises Conflict `stream-moved` if somebody else appended in between.
     """
@@ -67,7 +69,7 @@ def record(
         stream=event.stream, seq=event.seq, previous=event.previous, body_digest=canonical.digest(event.body)
     )
     _move_head(on, event)
-    return rows.insert(event)
+    return rows.insert(event) if named else rows.append(event)
 
 
 def body_of(event: Event, *, method: str, facts: dict[str, Any], covers: list[str]) -> dict[str, Any]:
@@ -90,7 +92,6 @@ def body_of(event: Event, *, method: str, facts: dict[str, Any], covers: list[st
 
 def _move_head(on: StreamHead, event: Event) -> None:
     head = {"stream_seq": event.seq, "stream_head": event.hash}
-    moved = rows.update(type(on), {"id": on.pk, "stream_seq": on.stream_seq}, head)
-    if moved != 1:
-        raise Conflict("Somebody else changed this at the same moment; read it again.", code="stream-moved")
+    moved = Conflict("Somebody else changed this at the same moment; read it again.", code="stream-moved")
+    rows.change(type(on), on.pk, head, where={"stream_seq": on.stream_seq}, lost=moved)
     on.stream_seq, on.stream_head = event.seq, event.hash

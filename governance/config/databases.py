@@ -50,7 +50,12 @@ def _postgresql(options: Options) -> dict[str, Any]:
         "PASSWORD": unquote(parts.password or ""),
         "HOST": unquote(parts.hostname or ""),
         "PORT": str(parts.port or ""),
-        "OPTIONS": {**dict(parse_qsl(parts.query)), "pool": pool},
+        "OPTIONS": {
+            **dict(parse_qsl(parts.query)),
+            "pool": pool,
+            # Seen once before, a statement of fixed text is prepared; None never prepares. The ORM's own never are.
+            "prepare_threshold": 1 if options.database_prepared_statements else None,
+        },
         # A connection from the pool is tried before use: the server may have been restarted.
         "CONN_HEALTH_CHECKS": True,
         # Behind PgBouncer in transaction mode a cursor does not outlive its transaction.

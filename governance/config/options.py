@@ -72,6 +72,9 @@ class Options(BaseSettings):
     database_wait_seconds: Whole = whole(
         30, least=20, most=300, unit="seconds", why="longest wait for a write lock"
     )
+    database_prepared_statements: Flag = setting(
+        True, accepts="true or false", why="false behind a PgBouncer without max_prepared_statements"
+    )
 
     # Doors
     bind_host: IpAddress = setting("127.0.0.1", accepts="an IP address", why="where `run_all` listens")

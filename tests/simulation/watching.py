@@ -13,7 +13,9 @@ from django.db import connection
 from goals.proofs import RULES
 from goals.proofs.invariants import Rule
 
-_WRITES = re.compile(r'\s*(?:INSERT(?: OR \w+)? INTO|UPDATE|DELETE FROM) "(\w+)"', re.IGNORECASE)
+_WRITE = r'(?:INSERT(?: OR \w+)? INTO|UPDATE|DELETE FROM) "(\w+)"'
+_WRITES = re.compile(rf"\s*(?:{_WRITE}|WITH w0 AS \({_WRITE})")
+_EACH = re.compile(_WRITE)
 _SELECT = re.compile(r"\s*SELECT", re.IGNORECASE)
 _NAMES = re.compile(r'(?:FROM|JOIN) "(\w+)"', re.IGNORECASE)
 
@@ -42,8 +44,8 @@ class Watched:
         return said
 
     def note(self, execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
-        if written := _WRITES.match(sql):
-            self._written.add(written[1])
+        if _WRITES.match(sql):
+            self._written.update(_EACH.findall(sql))
         elif _SELECT.match(sql):
             self._read.update(_NAMES.findall(sql))
         elif "SAVEPOINT" not in sql:
