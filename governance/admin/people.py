@@ -7,7 +7,7 @@ from django.contrib.auth.models import Group
 
 from governance.admin.base import Column, ReadOnly
 from governance.admin.looks import Look
-from governance.models import Delegation, Escalation, Freeze, Person, RoleGrant
+from governance.models import Delegation, Escalation, Freeze, LogInFailures, Person, RoleGrant
 
 # Groups and their permissions mean nothing here: authority comes from grants that a second person signs.
 admin.site.unregister(Group)
@@ -91,3 +91,16 @@ class Freezes(ReadOnly):
         Column("By whom", lambda row: row.lifted_by),
     )
     related = ("frozen_by", "lifted_by")
+
+
+@admin.register(LogInFailures)
+class FailedLogIns(ReadOnly):
+    look = Look(actors=("person",), objects={"address": "address"}, when="last_at")
+    columns = (
+        Column("Last", lambda row: row.last_at),
+        Column("Since", lambda row: row.first_at),
+        Column("As", lambda row: row.person or "names that nobody has"),
+        Column("From", lambda row: row.address),
+        Column("Failed", lambda row: row.count, number=True),
+    )
+    related = ("person",)

@@ -2,6 +2,7 @@
 
 from governance.models.authority import Authorisation, Request, Signature, Terms
 from governance.models.ledger import Account, ClosedPeriod, CostCentre, Envelope, Hold, LedgerEntry
+from governance.models.log_ins import LogInFailures
 from governance.models.notices import Channel, Delivery, Notice
 from governance.models.people import Delegation, Person, RoleGrant
 from governance.models.prices import Price
@@ -27,6 +28,7 @@ __all__ = [
     "Hold",
     "Idempotency",
     "LedgerEntry",
+    "LogInFailures",
     "Notice",
     "Outbox",
     "Person",

@@ -16,6 +16,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from governance.enums import PersonKind
 from governance.models import Person
+from governance.people import log_ins
+from governance.people.log_ins import TooManyLogIns
 from governance.web import demo_people
 from governance.web.acting import METHOD
 
@@ -33,9 +35,17 @@ def log_in(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return redirect(_next(request)) if request.user.is_authenticated else _form(request)
     username = request.POST.get("username", "").strip()
+    try:
+        tried = log_ins.counted(username=username, address=_address(request))
+    except TooManyLogIns as refused:
+        answer = _form(request, username=username, error=refused.message, status=429)
+        answer["Retry-After"] = str(refused.seconds)
+        return answer
     person = _person(request, username, request.POST.get("password", ""))
     if person is None:
+        log_ins.failed(tried)
         return _form(request, username=username, error=REFUSED, status=401)
+    log_ins.forget(tried)
     return _let_in(request, person, method="password")
 
 
@@ -60,7 +70,14 @@ def log_out(request: HttpRequest) -> HttpResponse:
     return redirect("login")
 
 
+def _address(request: HttpRequest) -> str:
+    """Where the call came from as the server saw it. What a header claims is nobody's address."""
+    return str(request.META.get("REMOTE_ADDR", ""))[:45]
+
+
 def _person(request: HttpRequest, username: str, password: str) -> Person | None:
+    if "\x00" in username:
+        return None
     found = authenticate(request, username=username, password=password)
     return found if isinstance(found, Person) and found.kind == PersonKind.PERSON else None
 

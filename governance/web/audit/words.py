@@ -49,6 +49,7 @@ GROUPS: dict[str, tuple[str, tuple[str, ...]]] = {
             "person.away",
             "person.back",
             "log-in.slowed",
+            "log-in.after-failures",
             "token.issued",
             "token.revoked",
         ),
