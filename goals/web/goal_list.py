@@ -13,10 +13,11 @@ from django.views.decorators.http import require_safe
 from goals import activation
 from goals.enums import Phase
 from goals.models import Armed, Claim, Execution, Goal
-from goals.web import figures
+from goals.web import figures, goal_list_file
 from governance import clock
 from governance.models import Account, CostCentre, Event, Person
 from governance.web import moments
+from governance.web.books.page import export_buttons, file, wanted_file
 from governance.web.format import counted, kept
 from governance.web.numbers_in import whole_number
 from governance.web.viewer import Viewer, viewer_of
@@ -27,24 +28,38 @@ PHASES = {
     "accepted": "complete and accepted", "closed": "closed",
 }  # fmt: skip
 
+NAMED = {"phase": "Phase", "cost_centre": "Cost centre", "owner": "Owner"}
+
 
 @require_safe
 def show(request: HttpRequest) -> HttpResponse:
     """A page of goals under the filters of the address."""
     viewer = viewer_of(request)
     rows = _filtered(request, _rows(viewer))
+    epoch, now = activation.live_epoch(), clock.now()
+    if wanted := wanted_file(request):
+        return _file(request, rows, wanted, epoch=epoch)
     before = whole_number(request.GET.get("before"))
     if before is not None:
         rows = rows.filter(account_id__lt=before)
     found = list(rows.order_by("-account_id")[: PAGE + 1])
-    shown, epoch, now = found[:PAGE], activation.live_epoch(), clock.now()
+    shown = found[:PAGE]
     filters = _filters(request, viewer)
     context = {
         "current": "goals", "title": "Goals", "lead": _lead(viewer), "filters": filters,
+        "actions": export_buttons(request) if shown else [],
         "goals": [_line(goal, epoch=epoch, now=now) for goal in shown],
         "pager": _pager(request, found, before), "filtered": bool(filters["clear_href"]),
     }  # fmt: skip
     return render(request, "goals/list.html", context)
+
+
+def _file(request: HttpRequest, rows: QuerySet[Goal], wanted: str, *, epoch: int | None) -> HttpResponse:
+    """Everything that the filters match, whatever page is in hand."""
+    found = list(rows.order_by("-account_id")[: goal_list_file.MOST + 1])
+    asked = {label: request.GET.get(name, "") for name, label in NAMED.items()}
+    page = goal_list_file.page(found, asked, stands=lambda goal: _stands(goal, epoch), at=clock.now())
+    return file(page, wanted, drawn_by=str(viewer_of(request).person))
 
 
 def _rows(viewer: Viewer) -> QuerySet[Goal]:

@@ -28,6 +28,10 @@ def show(request: HttpRequest, account: int) -> HttpResponse:
         "title": f"Record of {goal.account.ref}", "lead": goal.objective, "entries": page.entries,
         "record_note": page.note, "record_pager": pager, "calls": calls,
         "chain": record.chain_words(goal.account, page.events),
+        "actions": [
+            {"text": "Export CSV", "href": f"/audit/export.csv?to={goal.account.ref}&did=all&all=1", "kind": "quiet"},
+            {"text": "Export JSON Lines", "href": f"/reports/trail.jsonl?account={goal.account_id}", "kind": "quiet"},
+        ],
     }  # fmt: skip
     return render(request, "goals/record_page.html", context)
 

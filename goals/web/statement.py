@@ -20,6 +20,7 @@ from goals.web import (
     round_rows,
     sections,
     standing,
+    statement_file,
     statement_lines,
     statement_moves,
     terms_words,
@@ -29,6 +30,7 @@ from goals.web.wording import shorter
 from governance.models import Event, Refusal
 from governance.web import moments
 from governance.web.bars import MOST_SPLITS
+from governance.web.books.page import export_buttons, file, wanted_file
 from governance.web.format import counted, money, tokens
 from governance.web.sheets import split
 from governance.web.viewer import viewer_of
@@ -43,12 +45,16 @@ def statement(request: HttpRequest, account: int) -> HttpResponse:
     facts = gathering.facts_of(goal)
     spent = round_rows.sum_of(Execution.objects.filter(goal=goal))
     parts = statement_moves.parts(goal, facts, spent=spent)
+    lines, book = statement_lines.lines(parts), goal.account
+    if wanted := wanted_file(request):
+        page = statement_file.page(book.ref, goal.objective, book.currency, lines, at=facts.now)
+        return file(page, wanted, drawn_by=str(viewer_of(request).person))
     context = {
         "current": "goals", "goal": goal, "crumbs": goal_page.crumbs(goal, "Statement"), "title": goal.objective,
         "particulars": _particulars(goal, facts), "state": standing.outcome_of(facts), **_signed(goal),
-        **_budget(goal, facts), "sheets": split(statement_lines.lines(parts)), "open_points": _open_points(goal, facts),
+        **_budget(goal, facts), "sheets": split(lines), "open_points": _open_points(goal, facts),
         "checks": _checks(goal, spent, parts), "checks_right": ["Amounts in USD at the prices of the day."],
-        "actions": [{"text": "Print", "kind": "filled", "href": "?print=1", "print": True},
+        "actions": [{"text": "Print", "kind": "filled", "href": "?print=1", "print": True}, *export_buttons(request),
                     {"text": "Goal page", "kind": "quiet", "href": reverse("goal", args=[account])}],
     }  # fmt: skip
     return render(request, "goals/statement.html", context)

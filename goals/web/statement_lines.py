@@ -75,12 +75,14 @@ class _Writer:
 
     def opening(self, move: Move) -> Line:
         self.tokens, self.money = move.tokens, move.money
-        return Line(_date(move), move.entry, move.strong, None, self.tokens, None, self._balance())
+        return Line(_date(move), move.entry, move.strong, None, self.tokens, None, self._balance(), at=move.at)
 
     def line(self, move: Move, *, spends: bool = False) -> Line:
         self.tokens, self.money = self.tokens + move.tokens, self.money + move.money
         usd = move.money if spends or self.capped else None
-        return Line(_date(move), move.entry, move.strong, move.tokens, self.tokens, usd, self._balance())
+        return Line(
+            _date(move), move.entry, move.strong, move.tokens, self.tokens, usd, self._balance(), at=move.at
+        )  # fmt: skip
 
     def _balance(self) -> Decimal | None:
         return self.money if self.capped else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from decimal import Decimal
 
 FIRST_SHEET, NEXT_SHEET = 16, 34
@@ -11,7 +12,7 @@ FIRST_SHEET, NEXT_SHEET = 16, 34
 
 @dataclass(frozen=True)
 class Line:
-    """One line. Balances are what was left after it; None leaves a cell empty."""
+    """One line. Balances are what was left after it; None leaves a cell empty. `at` is the instant behind the date."""
 
     date: str
     entry: str
@@ -21,6 +22,7 @@ class Line:
     usd: Decimal | None = None
     usd_balance: Decimal | None = None
     style: str = ""
+    at: datetime | None = None
 
 
 @dataclass(frozen=True)

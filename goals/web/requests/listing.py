@@ -15,12 +15,20 @@ from governance import clock
 from governance.enums import Act, RequestKind, RequestStatus, Role
 from governance.models import CostCentre, Person, Request
 from governance.web import moments
+from governance.web.books.page import Page, Part, export_buttons, file, wanted_file
 from governance.web.cells import Cell, Column, Row, Table
 from governance.web.numbers_in import whole_number
 from governance.web.viewer import Viewer, viewer_of
 
 PAGE = 50
 OPEN = "open"
+MOST = 10_000
+NAMED = {"status": "Where it stands", "kind": "Asks for", "who": "Asked by, number", "centre": "Cost centre, number"}
+COLUMNS = [
+    Column("Request"), Column("What is asked"), Column("From", on="wide"), Column("Tokens", "tokens", on="wide"),
+    Column("USD", "usd"), Column("Signed", "right", on="wide"), Column("Where it stands", on="wide"),
+    Column("Asked, UTC", "right", on="full"),
+]  # fmt: skip
 _OF_CONTROLLERS = (
     ("a role", "/requests/new/role/"), ("a policy", "/requests/new/policy/"), ("a price", "/prices/ask/"),
     ("an envelope", "/budgets/ask/"),
@@ -32,6 +40,8 @@ def listing(request: HttpRequest) -> HttpResponse:
     """Requests that the viewer may see."""
     viewer, given = viewer_of(request), request.GET
     rows = _filtered(viewer, given)
+    if wanted := wanted_file(request):
+        return file(_sheet(rows, given), wanted, drawn_by=str(viewer.person))
     before = whole_number(given.get("before"))
     if before is not None:
         rows = rows.filter(pk__lt=before)
@@ -40,7 +50,8 @@ def listing(request: HttpRequest) -> HttpResponse:
     older = {"older_href": f"?{_with(given, before=str(shown[-1].pk))}"} if len(found) > PAGE else {}
     context = {
         "current": "requests", "title": "Requests", "lead": "What somebody asked a named person to sign.",
-        "actions": _actions(viewer), "filters": _filters(given), "table": _table(shown),
+        "actions": [*_actions(viewer), *(export_buttons(request) if shown else [])],
+        "filters": _filters(given), "table": _table(shown),
         "pager": {**older, "shown": f"{len(shown)} shown"} if older or before else None,
     }  # fmt: skip
     return render(request, "requests/list.html", context)
@@ -111,14 +122,25 @@ def _actions(viewer: Viewer) -> list[dict[str, str]]:
     return found
 
 
+def _sheet(rows: QuerySet[Request], given: Any) -> Page:
+    """Everything that the filters match as a file, whatever page is in hand."""
+    found = list(rows.order_by("-pk")[: MOST + 1])
+    asked = [(label, str(given[name])) for name, label in NAMED.items() if given.get(name)]
+    if len(found) > MOST:
+        asked.append(("left out", f"older requests than the newest {MOST:,}; set a filter"))
+    table = Table("Requests", [*COLUMNS, Column("Due, UTC")], [_line(one) for one in found[:MOST]])
+    return Page(name="requests", current="requests", title="Requests", asked=asked, drawn_at=clock.now(),
+                rows=[[Part(heading="Requests", table=table)]])  # fmt: skip
+
+
+def _line(one: Request) -> Row:
+    cells = [one.asked_at if cell is None else cell for cell in _row(one, None).cells]
+    return Row([*cells, one.due_at])
+
+
 def _table(shown: list[Request]) -> Table:
     now = clock.now()
-    columns = [
-        Column("Request"), Column("What is asked"), Column("From", on="wide"), Column("Tokens", "tokens", on="wide"),
-        Column("USD", "usd"), Column("Signed", "right", on="wide"), Column("Where it stands", on="wide"),
-        Column("Asked, UTC", "right", on="full"),
-    ]  # fmt: skip
-    return Table("Requests", columns, [_row(one, now) for one in shown], empty="No request matches.")
+    return Table("Requests", COLUMNS, [_row(one, now) for one in shown], empty="No request matches.")
 
 
 def _row(one: Request, now: Any) -> Row:
@@ -132,5 +154,5 @@ def _row(one: Request, now: Any) -> Row:
         str(one.requester), one.total_tokens if spends else "",
         one.total_money if spends and one.total_money is not None else ("no cap" if spends else ""),
         f"{getattr(one, 'signed', 0)} of {one.signatures_needed}", Cell(word, glyph=glyph, second=whom),
-        moments.near(one.asked_at, now=now),
+        moments.near(one.asked_at, now=now) if now else None,
     ])  # fmt: skip

@@ -66,10 +66,24 @@ class Page:
 
 def respond(request: HttpRequest, page: Page, *, status: int = 200) -> HttpResponse:
     """The page, or the file that `format` in the address asks for."""
-    wanted = request.GET.get("format", "")
-    if page.exports and wanted in FORMATS:
+    wanted = wanted_file(request)
+    if page.exports and wanted:
         return file(page, wanted, drawn_by=str(viewer_of(request).person))
     return render(request, "books/page.html", _context(request, page), status=status)
+
+
+def wanted_file(request: HttpRequest) -> str:
+    """The kind of file that the address asks for; "" for the page itself."""
+    wanted = request.GET.get("format", "")
+    return wanted if wanted in FORMATS else ""
+
+
+def export_buttons(request: HttpRequest) -> list[dict[str, Any]]:
+    """The ways to the same page as a file, under the filters of this address."""
+    return [
+        {"text": f"Export {kind.upper()}", "href": address(request, format=kind), "kind": "quiet"}
+        for kind in FORMATS
+    ]
 
 
 def file(page: Page, wanted: str, *, drawn_by: str) -> HttpResponse:
@@ -94,10 +108,7 @@ def address(request: HttpRequest, **change: str) -> str:
 def _context(request: HttpRequest, page: Page) -> dict[str, Any]:
     actions = list(page.actions)
     if page.exports:
-        actions += [
-            {"text": "Export CSV", "href": address(request, format="csv"), "kind": "quiet"},
-            {"text": "Export XLSX", "href": address(request, format="xlsx"), "kind": "quiet"},
-        ]
+        actions += export_buttons(request)
     actions.append({"text": "Print", "href": address(request, print="1"), "kind": "quiet", "print": True})
     return {
         "page": page, "current": page.current, "title": page.title, "lead": page.lead, "crumbs": page.crumbs,
