@@ -4,17 +4,23 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+from django.db.models.functions import Now
+
 from goals.models import Armed, DriverLease, Goal
 from governance import clock
 from governance.actors import Acting
+from governance.compiled import Compiled
 from governance.errors import Conflict, Forbidden
 from governance.transactions import outermost, require_transaction
 
 
 def live_epoch() -> int | None:
     """The epoch of the driver whose lease has not run out (database time), or None."""
-    lease = DriverLease.objects.filter(pk=1, lease_until__gt=clock.db_now()).first()
-    return lease.epoch if lease else None
+    lease = _LIVE.first()
+    return lease["epoch"] if lease else None
+
+
+_LIVE = Compiled(lambda: DriverLease.objects.filter(pk=1, lease_until__gt=Now()).values("epoch"))
 
 
 def arm(*, acting: Acting, goal: Goal) -> Armed:
@@ -54,7 +60,7 @@ def hold_lease(owner: str, *, seconds: int) -> int | None:
     """
     with outermost():
         DriverLease.objects.get_or_create(pk=1)
-        lease = DriverLease.objects.select_for_update().get(pk=1)
+        lease = DriverLease.objects.select_for_update(no_key=True).get(pk=1)
         now = clock.db_now()
         expired = lease.lease_until is None or lease.lease_until <= now
         if not expired and lease.owner != owner:

@@ -40,7 +40,7 @@ class Figures:
 def lock_row(cost_centre_id: int, *, at: datetime) -> Envelope | None:
     """The open envelope of this period, locked; None if there is none. First in the order of locks."""
     require_transaction()
-    rows = Envelope.objects.select_for_update(of=("self",)).select_related("cost_centre")
+    rows = Envelope.objects.select_for_update(no_key=True, of=("self",)).select_related("cost_centre")
     period = open_period.open_at(at)
     return rows.filter(cost_centre_id=cost_centre_id, period=period, closed_at=None).first()
 
@@ -71,7 +71,7 @@ def lock_account(account_id: int) -> Account:
     require_transaction()
     envelope_id = Account.objects.values_list("envelope_id", flat=True).get(pk=account_id)
     if envelope_id is not None:
-        Envelope.objects.select_for_update().get(pk=envelope_id)
+        Envelope.objects.select_for_update(no_key=True).get(pk=envelope_id)
     account = ledger.lock(account_id)
     if account.envelope_id != envelope_id:
         raise Conflict("The account has just moved to another envelope; try again.", code="account-moved")
@@ -128,7 +128,7 @@ def _open_envelope(account: Account) -> Envelope:
 
     Money of a closed period that comes back is brought into that one, so that no spend reads below zero.
     """
-    envelope = Envelope.objects.select_for_update().get(pk=int(account.envelope_id or 0))
+    envelope = Envelope.objects.select_for_update(no_key=True).get(pk=int(account.envelope_id or 0))
     if envelope.closed_at is not None:
         envelope = next_open(envelope)
         account.envelope = envelope
@@ -141,7 +141,7 @@ def next_open(envelope: Envelope) -> Envelope:
     Envelope.objects.get_or_create(
         cost_centre_id=envelope.cost_centre_id, period=period, defaults={"budget_money": ZERO}
     )
-    found = Envelope.objects.select_for_update().get(cost_centre_id=envelope.cost_centre_id, period=period)
+    found = Envelope.objects.select_for_update(no_key=True).get(cost_centre_id=envelope.cost_centre_id, period=period)
     return found if found.closed_at is None else next_open(found)
 
 

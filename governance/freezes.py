@@ -100,7 +100,7 @@ def _allowed(acting: Acting, to: str) -> Person:
 def _stream(cost_centre: CostCentre | None) -> StreamHead:
     if cost_centre is None:
         return service_stream.locked(service_stream.FREEZES)
-    return CostCentre.objects.select_for_update().get(pk=cost_centre.pk)
+    return CostCentre.objects.select_for_update(no_key=True).get(pk=cost_centre.pk)
 
 
 def _scope(cost_centre: CostCentre | None) -> str:

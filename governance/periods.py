@@ -82,9 +82,9 @@ def _locked_stream(period: str, at: datetime) -> ServiceStream:
 def _locked(period: str) -> Sequence[Envelope]:
     """The envelopes, then every account, then the cost centres, so that no account opens in between."""
     rows = Envelope.objects.filter(period=period, closed_at=None).order_by("pk")
-    found = list(rows.select_for_update(of=("self",)).select_related("cost_centre"))
-    list(Account.objects.select_for_update().order_by("pk").values_list("pk", flat=True))
-    list(CostCentre.objects.select_for_update().order_by("pk").values_list("pk", flat=True))
+    found = list(rows.select_for_update(no_key=True, of=("self",)).select_related("cost_centre"))
+    list(Account.objects.select_for_update(no_key=True).order_by("pk").values_list("pk", flat=True))
+    list(CostCentre.objects.select_for_update(no_key=True).order_by("pk").values_list("pk", flat=True))
     return found
 
 

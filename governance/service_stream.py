@@ -16,4 +16,4 @@ def locked(name: str) -> ServiceStream:
     """The stream of this name, locked until the transaction ends; made on its first use."""
     require_transaction()
     ServiceStream.objects.get_or_create(name=name)
-    return ServiceStream.objects.select_for_update().get(name=name)
+    return ServiceStream.objects.select_for_update(no_key=True).get(name=name)

@@ -94,7 +94,7 @@ def _session(request: Request, account: Account) -> Session:
     asked_in = session_of(request)
     if asked_in is None:
         return sessions.open_session(owner=account.owner, cost_centre=account.cost_centre)
-    return Session.objects.select_for_update(of=("self",)).get(pk=asked_in)
+    return Session.objects.select_for_update(no_key=True, of=("self",)).get(pk=asked_in)
 
 
 def _sentence(goal: Goal, terms: Terms) -> str:

@@ -52,9 +52,9 @@ def _record(acting: Acting, doing: str, request_id: int | None, error: Countersi
 
 def _stream(acting: Acting, request_id: int | None) -> StreamHead | None:
     if request_id is not None:
-        found = Request.objects.select_for_update(of=("self",)).filter(pk=request_id).first()
+        found = Request.objects.select_for_update(no_key=True, of=("self",)).filter(pk=request_id).first()
         if found is not None:
             return found
     if acting.person_id is None:
         return None
-    return Person.objects.select_for_update().get(pk=acting.person_id)
+    return Person.objects.select_for_update(no_key=True).get(pk=acting.person_id)

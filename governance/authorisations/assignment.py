@@ -46,7 +46,7 @@ def reassign(leaving: Person, at: datetime, *, absent: bool = False) -> dict[str
     are absent and another can. Composable, without an event of its own: returns who is asked now, by the reference
     of the request, for the event of the change that caused it."""
     require_transaction()
-    waiting = Request.objects.select_for_update(of=("self",)).filter(
+    waiting = Request.objects.select_for_update(no_key=True, of=("self",)).filter(
         assigned_to=leaving, status__in=[RequestStatus.PENDING, RequestStatus.SENT_BACK]
     )
     moved = {}

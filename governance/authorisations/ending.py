@@ -65,7 +65,7 @@ def overtake(account: Account, *, but: Request | None = None) -> list[str]:
     """Close every open request against terms that have just moved. Composable and without an event of its
     own: the change that moved the terms names what this returns."""
     require_transaction()
-    stale = Request.objects.select_for_update(of=("self",)).filter(
+    stale = Request.objects.select_for_update(no_key=True, of=("self",)).filter(
         account=account, kind=RequestKind.TERMS, status__in=OPEN
     )
     closed = []

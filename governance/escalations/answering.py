@@ -53,7 +53,7 @@ def lock(escalation_id: int) -> Escalation:
     if account_id is None:
         raise NotFound("There is no such question.", field="escalation")
     account = envelopes.lock_account(account_id)
-    question = Escalation.objects.select_for_update(of=("self",)).get(pk=escalation_id)
+    question = Escalation.objects.select_for_update(no_key=True, of=("self",)).get(pk=escalation_id)
     question.account = account
     return question
 

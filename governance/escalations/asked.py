@@ -51,7 +51,7 @@ def reassign(leaving: Person, at: datetime, *, absent: bool = False) -> dict[str
     where nobody else is left. Composable, without an event of its own: returns who is asked now, by reference, for
     the event of the change that caused it."""
     require_transaction()
-    waiting = Escalation.objects.select_for_update(of=("self",)).filter(
+    waiting = Escalation.objects.select_for_update(no_key=True, of=("self",)).filter(
         assigned_to=leaving, status=EscalationStatus.OPEN
     )
     moved = {}

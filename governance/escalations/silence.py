@@ -91,7 +91,7 @@ def _next(question_id: int) -> Escalation | None:
 def _lock(question_id: int) -> Escalation:
     account_id = Escalation.objects.values_list("account_id", flat=True).get(pk=question_id)
     account = ledger.lock(account_id)
-    question = Escalation.objects.select_for_update(of=("self",)).get(pk=question_id)
+    question = Escalation.objects.select_for_update(no_key=True, of=("self",)).get(pk=question_id)
     question.account = account
     return question
 

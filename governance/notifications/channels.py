@@ -108,7 +108,7 @@ def _own(acting: Acting, channel_id: int) -> tuple[Person, Channel]:
 
 
 def _locked(person: Person) -> Person:
-    return Person.objects.select_for_update().get(pk=person.pk)
+    return Person.objects.select_for_update(no_key=True).get(pk=person.pk)
 
 
 def _chosen(kinds: Collection[str]) -> str:

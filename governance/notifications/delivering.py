@@ -40,7 +40,7 @@ def wait_after(attempts: int) -> timedelta:
 def sum_up(notice_id: int) -> Notice:
     """Write on a notice what became of its deliveries. Composable."""
     require_transaction()
-    notice = Notice.objects.select_for_update().get(pk=notice_id)
+    notice = Notice.objects.select_for_update(no_key=True).get(pk=notice_id)
     deliveries = Delivery.objects.filter(notice=notice)
     waiting = deliveries.filter(state=NoticeState.WAITING).order_by("next_due").first()
     troubled = deliveries.exclude(last_error="").order_by("-attempts", "-pk").first()
@@ -109,7 +109,7 @@ def _end(taken: Delivery, error: str) -> bool:
 
 
 def _tell_failure(taken: Delivery, notice: Notice) -> None:
-    person = Person.objects.select_for_update().get(pk=notice.person_id)
+    person = Person.objects.select_for_update(no_key=True).get(pk=notice.person_id)
     audit.record(
         acting=COUNTERSIGN, on=person, action="notice.failed",
         sentence=f"Countersign gave up telling {person} by {taken.channel.kind} after {taken.attempts} attempts, about "

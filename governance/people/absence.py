@@ -30,7 +30,10 @@ def go(*, acting: Acting, person_id: int, until: datetime, reason: str) -> Perso
         person = _locked(person_id)
         person.away_until = until
         person.save(update_fields=["away_until"])
-        passed_on = {**assignment.reassign(person, now, absent=True), **asked.reassign(person, now, absent=True)}
+        passed_on = {
+            **assignment.reassign(person, now, absent=True),
+            **asked.reassign(person, now, absent=True),
+        }
         audit.record(
             acting=acting, on=person, action="person.away",
             sentence=f"{_who(actor, person)} until {until:%d %b %Y, %H:%M} UTC because {wording.because(why)} "
@@ -64,7 +67,7 @@ def _allowed(acting: Acting, person_id: int, *, to: str) -> Person:
 
 
 def _locked(person_id: int) -> Person:
-    person = Person.objects.select_for_update().filter(pk=person_id, is_active=True).first()
+    person = Person.objects.select_for_update(no_key=True).filter(pk=person_id, is_active=True).first()
     if person is None:
         raise NotFound("There is no such person here.", field="person")
     return person

@@ -45,7 +45,7 @@ def delegate(
     _refuse_unfit(giver, receiver, begins, ends_at, now)
     requiring.one_of(giver, frozenset({Role.APPROVER}), now, to="delegate a signature")
     with outermost():
-        stream = Person.objects.select_for_update().get(pk=giver.pk)
+        stream = Person.objects.select_for_update(no_key=True).get(pk=giver.pk)
         given = Delegation.objects.create(
             giver=giver, receiver=receiver, starts_at=begins, ends_at=ends_at, reason=why
         )
@@ -70,7 +70,7 @@ def revoke(*, acting: Acting, delegation_id: int, reason: str) -> Delegation:
     if person != given.giver:
         requiring.one_of(person, frozenset({Role.CONTROLLER}), now, to="revoke somebody else's delegation")
     with outermost():
-        stream = Person.objects.select_for_update().get(pk=given.giver_id)
+        stream = Person.objects.select_for_update(no_key=True).get(pk=given.giver_id)
         if not Delegation.objects.filter(pk=given.pk, revoked_at=None).update(revoked_at=now):
             raise Conflict("This delegation was already revoked.", code="already-revoked")
         audit.record(

@@ -98,7 +98,7 @@ def _controller(acting: Acting, to: str, at: datetime) -> Person:
 
 
 def _locked(person_id: int) -> Person:
-    person = Person.objects.select_for_update().filter(pk=person_id).first()
+    person = Person.objects.select_for_update(no_key=True).filter(pk=person_id).first()
     if person is None:
         raise NotFound("There is no such person.", field="person")
     return person

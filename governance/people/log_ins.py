@@ -68,7 +68,7 @@ def forget(tried: LogInFailures) -> None:
         LogInFailures.objects.filter(pk=tried.pk).update(count=0, first_at=F("last_at"))
         if tried.person_id is None or failed < FREE:
             return
-        person = Person.objects.select_for_update().get(pk=tried.person_id)
+        person = Person.objects.select_for_update(no_key=True).get(pk=tried.person_id)
         audit.record(
             acting=COUNTERSIGN, on=person, action="log-in.after-failures",
             sentence=f"{person} logged in from {tried.address} after {failed} tries had failed. No money moved.",
@@ -85,7 +85,7 @@ def _row(person: Person | None, address: str) -> LogInFailures:
             LogInFailures.objects.get_or_create(**key, defaults={"first_at": now, "last_at": now})
     except IntegrityError:
         pass  # somebody else made it at the same instant
-    return LogInFailures.objects.select_for_update().get(**key)
+    return LogInFailures.objects.select_for_update(no_key=True).get(**key)
 
 
 def _pause(beyond: int) -> timedelta:
@@ -100,7 +100,7 @@ def _free(row: LogInFailures) -> int:
 def _tell(row: LogInFailures) -> None:
     person = row.person
     who = f"log-ins as {person}" if person else "log-ins under names that nobody has"
-    own = Person.objects.select_for_update().get(pk=person.pk) if person else None
+    own = Person.objects.select_for_update(no_key=True).get(pk=person.pk) if person else None
     audit.record(
         acting=COUNTERSIGN, on=own or service_stream.locked(service_stream.PEOPLE), action="log-in.slowed",
         sentence=f"Countersign slowed {who} from {row.address} down, because {row.count} tries failed in a row since "

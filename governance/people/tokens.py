@@ -31,7 +31,7 @@ def issue(*, acting: Acting, person_id: int, name: str) -> tuple[ApiToken, str]:
         )
     secret = PREFIX + secrets.token_urlsafe(32)
     with outermost():
-        person = Person.objects.select_for_update().get(pk=person_id)
+        person = Person.objects.select_for_update(no_key=True).get(pk=person_id)
         if not person.is_active:
             raise Invalid(f"{person} has left.", field="person")
         if ApiToken.objects.filter(person=person, name=name, revoked_at=None).exists():
@@ -61,7 +61,7 @@ def revoke(*, acting: Acting, token_id: int) -> ApiToken:
     if acting.person is not None and acting.person_id != found.person_id:
         raise Forbidden("Only its owner may revoke a token here.", code="wrong-person")
     with outermost():
-        person = Person.objects.select_for_update().get(pk=found.person_id)
+        person = Person.objects.select_for_update(no_key=True).get(pk=found.person_id)
         if not ApiToken.objects.filter(pk=token_id, revoked_at=None).update(revoked_at=clock.now()):
             raise Conflict("This token was already revoked.", code="already-revoked")
         audit.record(

@@ -35,7 +35,7 @@ class EnvelopeKind(Controlling):
     def lock(self, request: Request) -> None:
         asked = read(request)
         list(
-            Envelope.objects.select_for_update().filter(
+            Envelope.objects.select_for_update(no_key=True).filter(
                 cost_centre_id=request.cost_centre_id, period=asked.period
             )
         )
@@ -45,7 +45,7 @@ class EnvelopeKind(Controlling):
     ) -> kinds.Outcome:
         asked = read(request)
         assert request.cost_centre_id is not None
-        centre = CostCentre.objects.select_for_update().get(pk=request.cost_centre_id)
+        centre = CostCentre.objects.select_for_update(no_key=True).get(pk=request.cost_centre_id)
         envelope, _made = Envelope.objects.get_or_create(
             cost_centre=centre, period=asked.period, defaults={"budget_money": asked.budget_money}
         )

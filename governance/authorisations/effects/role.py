@@ -52,7 +52,7 @@ class RoleKind(Controlling):
         self, *, acting: Acting, request: Request, signatures: Sequence[Signature], at: datetime
     ) -> kinds.Outcome:
         asked = read(request)
-        person = Person.objects.select_for_update().get(pk=asked.person)
+        person = Person.objects.select_for_update(no_key=True).get(pk=asked.person)
         names = wording.names([str(request.requester), *(signature.person_name for signature in signatures)])
         given = grants.give(
             person=person, role=asked.role, limits=asked.limits, granted_by=names, at=at, until=asked.until,

@@ -27,7 +27,7 @@ def keep(call: Call, *, asks: str, fields: frozenset[str], problem: dict[str, An
         f"{call.acting.name} was refused to {asks}{_about(call)}: {_why(problem, fields)}. No money moved."
     )
     with outermost():
-        asker = Person.objects.select_for_update().get(pk=call.person.pk)
+        asker = Person.objects.select_for_update(no_key=True).get(pk=call.person.pk)
         today = clock.now().replace(hour=0, minute=0, second=0, microsecond=0)
         same = Event.objects.filter(stream=asker.stream_name, action=ACTION, at__gte=today)
         if same.filter(sentence=sentence).exists():
