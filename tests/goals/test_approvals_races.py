@@ -3,18 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 from functools import partial
 from typing import Any
 
 import pytest
 
-from goals import approvals
+from goals import activation, approvals
 from goals.models import Goal
+from goals.rounds import reservations
 from governance import clock
 from governance.authorisations import page_digest
 from governance.enums import RequestStatus
 from governance.errors import Conflict
-from governance.models import Account, Authorisation, Envelope, Event, LedgerEntry, Request, Signature
+from governance.models import (
+    Account,
+    Authorisation,
+    Delegation,
+    Envelope,
+    Event,
+    LedgerEntry,
+    Person,
+    Request,
+    Signature,
+)
+from governance.people import delegations, leaving
 from tests.cast import Cast
 from tests.goals.approvals import asked, signed_goal
 from tests.goals.terms_stories import terms
@@ -24,11 +37,19 @@ pytestmark = pytest.mark.django_db(transaction=True)
 REPEATS = range(3)
 
 
-def _decide(cast: Cast, verb: Callable[..., Request], who: str, request: Request) -> partial[Request]:
+def _decide(
+    cast: Cast, verb: Callable[..., Request], who: str, request: Request, *, behalf: Person | None = None
+) -> partial[Request]:
     return partial(
         verb, acting=cast.acting(getattr(cast, who)), request_id=request.pk, revision=1, reason=f"{who} says so.",
-        page_digest=page_digest(request),
+        page_digest=page_digest(request), on_behalf_of=behalf,
     )  # fmt: skip
+
+
+def _lend(cast: Cast, giver: Person, receiver: Person) -> Delegation:
+    return delegations.delegate(
+        acting=cast.acting(giver), receiver=receiver, ends_at=clock.now() + timedelta(days=1), reason="Away."
+    )
 
 
 def _one_conflict(outcomes: list[Any]) -> Conflict:
@@ -94,6 +115,68 @@ def test_approve_and_withdraw_leave_one_decision(cast: Cast, _repeat: int) -> No
 
     assert refused.details["decided_by"] == {"approved": "Cy Lindholm", "withdrawn": "Ben Osei"}[status]
     assert Goal.objects.count() == (status == RequestStatus.APPROVED)
+
+
+@pytest.mark.parametrize("_repeat", REPEATS)
+@pytest.mark.parametrize("verb", [approvals.sign, approvals.decline, approvals.send_back])
+def test_a_delegate_and_the_approver_leave_one_decision(
+    cast: Cast, verb: Callable[..., Request], _repeat: int
+) -> None:
+    _lend(cast, cast.cy, cast.eve)
+    request = asked(cast)
+    outcomes = race(
+        _decide(cast, approvals.sign, "eve", request, behalf=cast.cy), _decide(cast, verb, "cy", request)
+    )
+    won = Signature.objects.get()
+
+    assert _one_conflict(outcomes).details["decided_by"] == won.person_name
+    assert (won.person, won.on_behalf_of) in [(cast.eve, cast.cy), (cast.cy, None)]
+    assert Goal.objects.count() == (won.act == "sign")
+
+
+@pytest.mark.parametrize("_repeat", REPEATS)
+def test_a_delegate_and_the_approver_at_once_are_one_authority_of_two(cast: Cast, _repeat: int) -> None:
+    _lend(cast, cast.dee, cast.eve)
+    request = asked(cast, budget_money="40.00")
+    Request.objects.filter(pk=request.pk).update(signatures_needed=2)
+    request.refresh_from_db()
+    outcomes = race(
+        _decide(cast, approvals.sign, "eve", request, behalf=cast.dee), _decide(cast, approvals.sign, "dee", request)
+    )
+    (refused,) = refusals(outcomes)
+
+    assert getattr(refused, "code", refused) == "same-authority"
+    assert (Signature.objects.count(), Goal.objects.count(), Request.objects.get().status) == (1, 0, "pending")
+
+
+@pytest.mark.parametrize("_repeat", REPEATS)
+def test_a_delegate_who_signs_as_the_delegation_ends_signs_under_it_or_not_at_all(cast: Cast, _repeat: int) -> None:
+    given, request = _lend(cast, cast.cy, cast.eve), asked(cast)
+    end = partial(delegations.revoke, acting=cast.acting(cast.cy), delegation_id=given.pk, reason="Back.")
+    outcomes = race(_decide(cast, approvals.sign, "eve", request, behalf=cast.cy), end)
+    given.refresh_from_db()
+
+    assert given.revoked_at is not None
+    if refusals(outcomes):
+        assert [getattr(one, "code", one) for one in refusals(outcomes)] == ["no-delegation"]
+        assert (Signature.objects.count(), Goal.objects.count()) == (0, 0)
+    else:
+        assert (Signature.objects.get().on_behalf_of, Goal.objects.count()) == (cast.cy, 1)
+
+
+@pytest.mark.parametrize("_repeat", REPEATS)
+def test_an_approver_who_signs_while_being_deactivated_starts_nothing(cast: Cast, _repeat: int) -> None:
+    activation.hold_lease("the story's driver", seconds=3_600)
+    request = asked(cast, budget_money=None)
+    leave = partial(leaving.deactivate, acting=cast.acting(cast.ada), person_id=cast.cy.pk, reason="He moved on.")
+    outcomes = race(_decide(cast, approvals.sign, "cy", request), leave)
+    request.refresh_from_db()
+
+    if refusals(outcomes):
+        assert (request.status, request.assigned_to, Goal.objects.count()) == ("pending", cast.dee, 0)
+    else:
+        row, answer = reservations.reserve(acting=cast.acting(cast.olu), goal_id=Goal.objects.get().pk)
+        assert (row, answer.code) == (None, "authorisation-lapsed")
 
 
 def test_one_signature_delivered_twenty_times_makes_one_goal(cast: Cast) -> None:
