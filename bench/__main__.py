@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import asdict
 
-from bench import gate, growth, http, overshoot, record, step
+from bench import gate, growth, http, overshoot, pages, record, step
 from bench.table import HEAD, Result
 
 PARTS: dict[str, Callable[[], list[Result]]] = {
@@ -24,7 +24,9 @@ PARTS: dict[str, Callable[[], list[Result]]] = {
     "step": step.one_call,
     "rounds": step.rounds_through_celery,
     "growth": growth.with_many_steps,
+    "pages": pages.under_load,
     "record": record.verify,
+    "covered": record.verify_covered,
 }
 
 

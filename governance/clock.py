@@ -13,7 +13,7 @@ _SQL = {"postgresql": "SELECT clock_timestamp()", "sqlite": "SELECT strftime('%Y
 def db_now() -> datetime:
     """The database's present instant, in UTC. One query."""
     with passing():
-        found = statements.first(_SQL[statements.database().vendor], ())
+        found = statements.first(_SQL[statements.vendor()], ())
     assert found is not None
     (value,) = found
     if isinstance(value, str):

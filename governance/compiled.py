@@ -33,7 +33,7 @@ class Compiled:
 
     def rows(self, **values: Any) -> list[dict[str, Any]]:
         """All rows, as dicts in Python's types."""
-        made = self._made.get(statements.database().vendor) or self._make()
+        made = self._made.get(statements.vendor()) or self._make()
         return [made.read(row) for row in statements.every(made.sql, made.bind(values))]
 
     def first(self, **values: Any) -> dict[str, Any] | None:
@@ -49,9 +49,9 @@ class Compiled:
         places = [sent.get(param) if isinstance(param, (str, int, datetime)) else None for param in params]
         converters = compiler.get_converters([selected[0] for selected in compiler.select])
         columns = list(query.selected or {})
-        if database.vendor == "postgresql":
+        if statements.vendor() == "postgresql":
             sql, params, places = _with_constants(sql, params, places)
-        made = self._made[database.vendor] = _Made(sql, list(params), places, columns, converters)
+        made = self._made[statements.vendor()] = _Made(sql, list(params), places, columns, converters)
         return made
 
 
@@ -74,7 +74,8 @@ class _Made:
         return [param if name is None else _sent(values[name]) for param, name in pairs]
 
     def read(self, row: tuple[Any, ...]) -> dict[str, Any]:
-        found, database = list(row), statements.database()
+        found = list(row)
+        database = statements.database() if self._converters else None
         for place, (convert, expression) in self._converters.items():
             for one in convert:
                 found[place] = one(found[place], expression, database)

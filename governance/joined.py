@@ -44,7 +44,7 @@ class Joined(Generic[Row]):
 
     def by(self, name: str, value: Any) -> Row | None:
         """The one row whose field, which must be unique, has this value, or None."""
-        vendor = statements.database().vendor
+        vendor = statements.vendor()
         sql, parts, send = self._made.get((vendor, name)) or self._make(vendor, name)
         found = statements.first(sql, [send(value)])
         return None if found is None else _read(parts, found)

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, TypeVar, cast
 
-from django.db import models
+from django.db import DEFAULT_DB_ALIAS, models
 from django.db.models.base import ModelState
 
 from governance import columns, fusing, statements
@@ -45,6 +45,11 @@ def append(row: Row) -> Row:
     return _stored(row)
 
 
+def insert_unless_there(row: models.Model) -> bool:
+    """Insert a new instance now, unless a constraint says that there is one already. False: there is."""
+    return _insert_now(row, otherwise=fusing.NOTHING)
+
+
 def insert_once(row: models.Model) -> None:
     """Insert an instance that has its id, unless a row with that id is there already."""
     write(_insert(row, otherwise=fusing.NOTHING))
@@ -70,7 +75,7 @@ def number(*rows: models.Model) -> None:
 
 def update(model: type[models.Model], where: Mapping[str, Any], change: Mapping[str, Any]) -> int:
     """Compare and set, at once: rows changed where every named field still has this value."""
-    sql, sends = _update_sql(model, statements.database().vendor, tuple(change), tuple(where))
+    sql, sends = _update_sql(model, statements.vendor(), tuple(change), tuple(where))
     given = (*change.values(), *where.values())
     return statements.changed(sql, [send(value) for send, value in zip(sends, given, strict=True)])
 
@@ -100,19 +105,21 @@ def _write_update(
     adds: Mapping[str, Any],
     lost: CountersignError | None,
 ) -> None:
-    column, send = _key(model, statements.database().vendor)
+    column, send = _key(model, statements.vendor())
     asked, set_to, added = (_by_column(model, values) for values in (where, sets, adds))
     write(Update(model._meta.db_table, column, send(row_id), asked, set_to, added, lost))
 
 
 def _by_column(model: type[models.Model], values: Mapping[str, Any]) -> dict[str, Any]:
-    known = _columns(model, statements.database().vendor)
+    if not values:
+        return {}
+    known = _columns(model, statements.vendor())
     return {known[name][0]: known[name][1](value) for name, value in values.items()}
 
 
 def fetch(model: type[Row], *, lock: bool = False, **where: Any) -> Row | None:
     """The one instance where every named field has this value, locked if asked; None if there is none."""
-    sql, sends, reading = _select_sql(model, statements.database().vendor, tuple(where), lock)
+    sql, sends, reading = _select_sql(model, statements.vendor(), tuple(where), lock)
     found = statements.first(sql, [send(value) for send, value in zip(sends, where.values(), strict=True)])
     return None if found is None else cast(Row, reading.instance(found))
 
@@ -136,7 +143,8 @@ class Reading:
 
     def instance(self, found: tuple[Any, ...]) -> models.Model:
         """The instance these columns make, in Python's types. As `from_db`, without the signals nobody hears."""
-        values, database = dict(zip(self._names, found, strict=True)), statements.database()
+        values = dict(zip(self._names, found, strict=True))
+        database = statements.database() if self._converting else None
         for place, column, steps in self._converting:
             name = self._names[place]
             for step in steps:
@@ -149,21 +157,23 @@ class Reading:
 
 def _stored(row: Row) -> Row:
     row._state.adding = False
-    row._state.db = statements.database().alias
+    row._state.db = DEFAULT_DB_ALIAS
     return row
 
 
 def _insert(row: models.Model, *, otherwise: str = "") -> Insert:
-    names, sends, attributes = _inserting(type(row), statements.database().vendor, row.pk is not None)
+    names, sends, attributes = _inserting(type(row), statements.vendor(), row.pk is not None)
     values = [send(getattr(row, name)) for send, name in zip(sends, attributes, strict=True)]
     return Insert(row._meta.db_table, names, row.pk, [values], otherwise)
 
 
-def _insert_now(row: models.Model) -> None:
-    one = _insert(row)
+def _insert_now(row: models.Model, *, otherwise: str = "") -> bool:
+    one = _insert(row, otherwise=otherwise)
     found = statements.first(f'{fusing.alone(one.shape)} RETURNING "{row._meta.pk.column}"', one.values())
-    assert found is not None
-    row.pk = found[0]
+    if found is not None:
+        row.pk = found[0]
+        _stored(row)
+    return found is not None
 
 
 def _column(field: models.Field) -> str:

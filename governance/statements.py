@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, cast
 
 import psycopg
@@ -27,6 +27,12 @@ Values = Sequence[Any]
 def database() -> BaseDatabaseWrapper:
     """This thread's connection itself: the proxy `django.db.connection` looks it up for every attribute."""
     return connections[DEFAULT_DB_ALIAS]
+
+
+@cache
+def vendor() -> str:
+    """ "postgresql" or "sqlite": one process never changes it."""
+    return database().vendor
 
 
 def first(sql: str, values: Values) -> tuple[Any, ...] | None:
@@ -51,7 +57,7 @@ def changed(sql: str, values: Values) -> int:
 
 
 def _cursor(to: BaseDatabaseWrapper) -> CursorWrapper:
-    if to.vendor != "postgresql" or to.queries_logged:
+    if vendor() != "postgresql" or to.queries_logged:
         return to.cursor()  # the log of queries shows values in their places
     to.validate_thread_sharing()
     to.ensure_connection()

@@ -18,6 +18,7 @@ from typing import Any
 from governance import fusing, statements
 from governance.fusing import Insert, Update, Write
 
+MOST_VALUES = 2_000
 _waiting: ContextVar[Waiting | None] = ContextVar("waiting", default=None)
 
 
@@ -26,6 +27,7 @@ class Waiting:
 
     def __init__(self) -> None:
         self.writes: list[Write] = []
+        self.values = 0
         self.passing = False
 
     def before(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
@@ -35,7 +37,14 @@ class Waiting:
         return execute(sql, params, many, context)
 
     def add(self, write: Write) -> None:
-        """Let it wait, as part of one that waits where both write the same row or table."""
+        """Let it wait, as part of one that waits where both write the same row or table. Never too many at once."""
+        size = len(write.values())
+        if self.values + size > MOST_VALUES:
+            self.send()
+        self._join(write)
+        self.values += size
+
+    def _join(self, write: Write) -> None:
         for earlier in self.writes:
             if earlier.table != write.table:
                 continue
@@ -48,24 +57,23 @@ class Waiting:
         self.writes.append(write)
 
     def send(self) -> None:
-        writes, self.writes = self.writes, []
-        _send(writes)
+        writes, self.writes, self.values = self.writes, [], 0
+        if writes:
+            _send(writes)
 
 
 @contextmanager
 def together() -> Iterator[None]:
     """Writes in here may wait; all have left when the block ends well."""
-    database = statements.database()
-    if database.vendor != "postgresql":
+    if statements.vendor() != "postgresql":
         yield
         return
     waiting = Waiting()
     token = _waiting.set(waiting)
     try:
-        with database.execute_wrapper(waiting.before):
+        with statements.database().execute_wrapper(waiting.before):
             yield
-            if waiting.writes:
-                waiting.send()
+            waiting.send()
     finally:
         _waiting.reset(token)
 

@@ -21,6 +21,7 @@ from goals.agent.work import Work
 from goals.models import Step
 from goals.rounds import attempts, leases
 from goals.rounds.attempts import Bound, Outcome
+from goals.rounds.heartbeat import Heartbeat
 from goals.rounds.leases import LeaseLost, Stop
 
 FIRST_PAUSE_SECONDS = 0.25
@@ -64,7 +65,7 @@ def _attempt(work: Work, step: Step, number: int, fitting: Fit) -> Asked:
         )  # fmt: skip
     except LeaseLost:
         return Asked(stop=_stop_instead(work))
-    with leases.Heartbeat(work.lease):
+    with Heartbeat(work.lease):
         reply = ask_provider(
             request, endpoint=work.endpoint, attempt_id=str(attempt.pk), seconds=work.call_seconds()
         )

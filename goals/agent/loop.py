@@ -1,6 +1,6 @@
 """The agent's loop: steps of one turn until the model stops or policy does. Never admits, never settles.
 
-Each step: may it start (one query); does its bound fit the hold; ask; run the tools. What ends an
+Each step: does its bound fit the hold; may it start (the intent says); ask; run the tools. What ends an
 execution, and how that is told, is in `closing`.
 """
 
@@ -34,8 +34,6 @@ def drive(lease: Lease) -> Ending:
 
 def _steps(work: Work, turn: Turn) -> Ending:
     for _ in range(settings.COUNTERSIGN.max_steps_per_round):
-        if stop := leases.check(work.lease, wrapping_up=work.wrapping_up):
-            return closing.stopped(work, stop)
         if (ending := _step(work, turn)) is not None:
             return ending
     return closing.too_many_steps(work)
@@ -44,10 +42,12 @@ def _steps(work: Work, turn: Turn) -> Ending:
 def _step(work: Work, turn: Turn) -> Ending | None:
     """One model call and its tools; the ending, or None where the model wants another step."""
     if isinstance(short := work.fit(), Short):
-        return closing.short(work, short)
-    work.steps += 1
-    step = turns.new_step(turn, work.steps)
+        stop = leases.check(work.lease, wrapping_up=work.wrapping_up)
+        return closing.stopped(work, stop) if stop else closing.short(work, short)
+    step = turns.new_step(turn, work.steps + 1)
     asked = asking.ask(work, step)
+    if step.pk is not None:
+        work.steps += 1
     ending, sentence = _after(work, turn, step, asked)
     if step.pk is not None and step.ended_at is None:
         turns.close_step(work.lease, step, sentence=sentence)

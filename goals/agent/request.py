@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from goals.agent.payload import Payload, serialised
 from goals.agent.profiles import Profile
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Request:
     """`messages` counts those of the payload that are sent; `output_limit` is in tokens."""
 
@@ -19,7 +20,7 @@ class Request:
     output_limit: int
     profile: Profile
 
-    @property
+    @cached_property
     def text(self) -> str:
         """The body as compact JSON, put together from the parts that are serialised already."""
         head, tail = serialised(self._head())[:-1], serialised(self._limit() | self._tail())[1:]

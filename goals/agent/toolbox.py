@@ -9,7 +9,8 @@ from goals.agent.tools.base import Context, Result, refused
 from goals.agent.tools.calling import call
 from goals.agent.work import Work
 from goals.models import Step, Turn
-from goals.rounds import leases, turns
+from goals.rounds import turns
+from goals.rounds.heartbeat import Heartbeat
 from goals.sessions.transcript import tool_message
 
 MOST_CALLS = 16
@@ -31,7 +32,7 @@ def use(work: Work, turn: Turn, step: Step, calls: list[dict[str, Any]]) -> Used
         seconds_left=work.seconds_left,
     )  # fmt: skip
     used = Used()
-    with leases.Heartbeat(work.lease):
+    with Heartbeat(work.lease):
         for number, wanted in enumerate(calls, start=1):
             result = _result(work, context, number, wanted["function"], used)
             _store(work, step, number, wanted, result)

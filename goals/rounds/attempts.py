@@ -14,22 +14,17 @@ from decimal import Decimal
 from typing import Any
 
 from django.conf import settings
-from django.db.models import ExpressionWrapper, F, QuerySet
-from django.db.models.functions import Now
 
 from goals import sessions
 from goals.agent.usage import UsageReading
-from goals.enums import Phase
 from goals.models import Attempt, Execution, Step
-from goals.rounds import consequences, spending, turns
+from goals.rounds import consequences, leases, spending, turns
 from goals.rounds.bills import Bound
 from goals.rounds.leases import Lease, LeaseLost, Stop
 from governance import canonical, clock, ledger, rows
-from governance.compiled import Compiled
 from governance.errors import Exhausted
 from governance.joined import Joined
 from governance.models import Account, Price
-from governance.money import MoneyField
 from governance.transactions import outermost
 
 __all__ = ["Bound", "Outcome", "Recorded", "intend", "record"]
@@ -92,12 +87,9 @@ def intend(
 
 
 def _fenced(lease: Lease, wrapping_up: bool) -> dict[str, Any]:
-    """What is left of the hold, the lease renewed in the same breath. Raises LeaseLost."""
-    seen = _STANDING.first(execution=lease.execution_id)
-    if seen is None or seen["goal__cleared"] or seen["authorisation__status"] == "revoked":
-        raise _lost(lease)
-    stopped = seen["kind"] == Execution.Kind.ROUND and seen["goal__phase"] != Phase.ACTIVE
-    if stopped and not wrapping_up:
+    """What is left of the hold, the lease renewed in the same breath. Raises LeaseLost, also where a stop came."""
+    seen = leases.standing(lease)
+    if leases.stop_in(seen, lease, wrapping_up=wrapping_up):
         raise _lost(lease)
     mine = {"fence": lease.fence, "state": Execution.State.RUNNING}
     until = seen["now"] + timedelta(seconds=settings.COUNTERSIGN.lease_seconds)
@@ -107,24 +99,6 @@ def _fenced(lease: Lease, wrapping_up: bool) -> dict[str, Any]:
 
 def _lost(lease: Lease) -> LeaseLost:
     return LeaseLost("This worker may not call any more.", execution=lease.execution_id)
-
-
-def _standing(*, execution: int) -> QuerySet[Any, Any]:
-    held = Execution.objects.filter(pk=execution).annotate(
-        hold_money=F("hold__money"),
-        left_tokens=F("hold__tokens") - F("hold__posted_tokens") - F("hold__released_tokens"),
-        left_money=ExpressionWrapper(
-            F("hold__money") - F("hold__posted_money") - F("hold__released_money"), output_field=MoneyField()
-        ),
-        now=Now(),
-    )
-    return held.values(
-        "kind", "goal__phase", "goal__cleared", "authorisation__status", "hold_money", "left_tokens", "left_money",
-        "now",
-    )  # fmt: skip
-
-
-_STANDING = Compiled(_standing, execution=int)
 
 
 def record(lease: Lease, attempt: Attempt, outcome: Outcome) -> Recorded:

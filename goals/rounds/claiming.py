@@ -12,7 +12,7 @@ from django.conf import settings
 from goals.gate import admission
 from goals.models import Execution
 from goals.rounds.leases import Lease
-from governance import audit, clock, ledger
+from governance import audit, clock, ledger, rows
 from governance.actors import COUNTERSIGN
 from governance.enums import OutboxStatus
 from governance.models import Outbox
@@ -27,12 +27,11 @@ def worker_name() -> str:
 def claim(outbox_id: int) -> Lease | None:
     """The lease to run under, or None: refused, already claimed, running elsewhere, or finished."""
     worker = worker_name()
-    status = Outbox.objects.filter(pk=outbox_id).values_list("status", flat=True).first()
-    if status == OutboxStatus.WAITING:
-        return admission.admit(outbox_id, worker=worker).lease
-    if status == OutboxStatus.CLAIMED:
-        return _take_up(outbox_id, worker)
-    return None
+    admitted = admission.admit(outbox_id, worker=worker)
+    if admitted.lease or admitted.answer:
+        return admitted.lease
+    row = rows.fetch(Outbox, id=outbox_id)
+    return _take_up(outbox_id, worker) if row and row.status == OutboxStatus.CLAIMED else None
 
 
 def _take_up(outbox_id: int, worker: str) -> Lease | None:

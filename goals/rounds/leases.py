@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import threading
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from types import TracebackType
 from typing import Any, Self
 
 from django.conf import settings
-from django.db import connection
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, ExpressionWrapper, F, OuterRef, Q, QuerySet
 from django.db.models.functions import Now
 
 from goals.enums import Phase
@@ -18,6 +15,7 @@ from goals.models import Execution
 from governance.compiled import Compiled
 from governance.errors import Conflict
 from governance.models import Freeze
+from governance.money import MoneyField
 
 
 class LeaseLost(Conflict):
@@ -71,27 +69,41 @@ def check(lease: Lease, *, wrapping_up: bool = False) -> Stop | None:
     A pause, block, completion, clear, revocation or freeze ends the execution here. While wrapping up
     after its own report, the goal's phase does not count.
     """
+    return stop_in(standing(lease), lease, wrapping_up=wrapping_up)
+
+
+def standing(lease: Lease) -> dict[str, Any]:
+    """How the execution, its goal and what is left of its hold stand now. Raises LeaseLost. One query."""
     row = _STANDING.first(execution=lease.execution_id)
     if row is None or row["fence"] != lease.fence or row["state"] != Execution.State.RUNNING:
         raise LeaseLost("This worker no longer holds the execution.", execution=lease.execution_id)
-    return _stop(row, lease, wrapping_up)
+    return row
 
 
 def _standing(*, execution: int) -> QuerySet[Execution, Any]:
     frozen = Freeze.objects.filter(lifted_at=None).filter(
         Q(cost_centre=None) | Q(cost_centre=OuterRef("goal__account__cost_centre"))
     )
-    asked = Execution.objects.filter(pk=execution).annotate(frozen=Exists(frozen), now=Now())
+    asked = Execution.objects.filter(pk=execution).annotate(
+        frozen=Exists(frozen),
+        hold_money=F("hold__money"),
+        left_tokens=F("hold__tokens") - F("hold__posted_tokens") - F("hold__released_tokens"),
+        left_money=ExpressionWrapper(
+            F("hold__money") - F("hold__posted_money") - F("hold__released_money"), output_field=MoneyField()
+        ),
+        now=Now(),
+    )
     return asked.values(
         "fence", "state", "kind", "goal__phase", "goal__cleared", "authorisation__status", "frozen", "deadline",
-        "now",
+        "hold_money", "left_tokens", "left_money", "now",
     )  # fmt: skip
 
 
 _STANDING = Compiled(_standing, execution=int)
 
 
-def _stop(row: dict[str, Any], lease: Lease, wrapping_up: bool) -> Stop | None:
+def stop_in(row: dict[str, Any], lease: Lease, *, wrapping_up: bool) -> Stop | None:
+    """The stop in what `standing` found, or None. A person who cancels a turn brings its deadline forward."""
     if row["goal__cleared"]:
         return Stop("cancelled", "The goal was closed.")
     if row["authorisation__status"] == "revoked":
@@ -102,36 +114,6 @@ def _stop(row: dict[str, Any], lease: Lease, wrapping_up: bool) -> Stop | None:
         return Stop("cancelled", f"The goal is {row['goal__phase']}.")
     if row["now"] < row["deadline"]:
         return None
-    # A person who cancels a turn brings its deadline forward.
     if row["deadline"] < lease.deadline:
         return Stop("cancelled", "A person cancelled the turn.")
     return Stop("over-cap", "The round reached its wall-clock limit.")
-
-
-class Heartbeat:
-    """Renews a lease beside a long call, on a connection of its own. `lost` says that it could not."""
-
-    def __init__(self, lease: Lease) -> None:
-        self._lease = lease
-        self._over = threading.Event()
-        self._thread = threading.Thread(target=self._beat, daemon=True, name=f"lease-{lease.execution_id}")
-        self.lost = False
-
-    def __enter__(self) -> Self:
-        self._thread.start()
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._over.set()
-        self._thread.join(timeout=settings.COUNTERSIGN.lease_seconds)
-
-    def _beat(self) -> None:
-        try:
-            while not self._over.wait(settings.COUNTERSIGN.heartbeat_seconds):
-                renew(self._lease)
-        except Exception:
-            self.lost = True
-        finally:
-            connection.close()

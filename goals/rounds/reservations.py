@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from django.db import IntegrityError, transaction
-
 from goals import activation, store
 from goals.gate import asking, refusals
 from goals.gate.answer import Answer
 from goals.models import Goal
-from governance import audit, clock
+from governance import audit, clock, rows
 from governance.actors import COUNTERSIGN, Acting
 from governance.enums import OutboxStatus, OutboxTopic
 from governance.models import Outbox
@@ -30,20 +28,17 @@ def reserve(*, acting: Acting, goal_id: str) -> tuple[Outbox | None, Answer]:
 
 
 def live_reservation(goal: Goal) -> Outbox | None:
-    return Outbox.objects.filter(
-        account=goal.account, topic=OutboxTopic.ROUND, status=OutboxStatus.WAITING
-    ).first()
+    return rows.fetch(
+        Outbox, account_id=goal.account_id, topic=OutboxTopic.ROUND, status=OutboxStatus.WAITING
+    )
 
 
 def _insert(goal: Goal, answer: Answer) -> Outbox | None:
-    try:
-        with transaction.atomic():
-            return Outbox.objects.create(
-                topic=OutboxTopic.ROUND, account=goal.account, subject=goal.id, revision=goal.revision,
-                number=answer.number, epoch=activation.live_epoch(), created_at=clock.now(),
-            )  # fmt: skip
-    except IntegrityError:
-        return live_reservation(goal)
+    row = Outbox(
+        topic=OutboxTopic.ROUND, account=goal.account, subject=goal.id, revision=goal.revision, number=answer.number,
+        epoch=activation.live_epoch(), created_at=clock.now(),
+    )  # fmt: skip
+    return row if rows.insert_unless_there(row) else live_reservation(goal)
 
 
 def drop(row: Outbox, goal: Goal, *, why: str, sentence: str) -> None:

@@ -34,7 +34,7 @@ def settle(lease: Lease, ending: Ending) -> Execution:
             raise LeaseLost("Another worker or a person has ended this.", execution=execution.pk)
         if _CALLING.first(execution=execution.pk):
             raise Conflict("A call of this execution is still open.", code="call-open")
-        return finish(execution, ending)
+        return _finish(execution, ending, COUNTERSIGN)
 
 
 def _calling(*, execution: int) -> QuerySet[Attempt, Any]:
@@ -59,11 +59,19 @@ def locked(execution_id: int, *, account_id: int | None = None) -> Execution:
 def finish(execution: Execution, ending: Ending, *, acting: Acting = COUNTERSIGN) -> Execution:
     """End a locked, live execution: release, conclude, event. Composable."""
     require_transaction()
+    counted = rows.sure(rows.fetch(Execution, id=execution.pk))
+    execution.tokens, execution.money, execution.steps = counted.tokens, counted.money, counted.steps
+    return _finish(execution, ending, acting)
+
+
+def _finish(execution: Execution, ending: Ending, acting: Acting) -> Execution:
+    """As `finish`, for an execution whose counters were read under the lock. Reads first, then writes together."""
     goal = execution.goal
     strategy = strategy_of(execution, goal)
     ending = strategy.ended(execution, ending)
+    open_turns = turns.open_turns(execution)
     entries = _release(execution)
-    turns.close_open_turns(execution, reason=ending.turn_reason, sentence=ending.sentence)
+    turns.close(open_turns, execution, reason=ending.turn_reason, sentence=ending.sentence)
     _end(execution, ending)
     conclusion = strategy.conclude(execution, goal, ending)
     released = sum(entry.tokens for entry in entries)
@@ -99,8 +107,6 @@ def _end(execution: Execution, ending: Ending) -> None:
     if before not in Execution.LIVE:
         raise over
     rows.change(Execution, execution.pk, change, where={"state": before}, lost=over)
-    counted = rows.sure(rows.fetch(Execution, id=execution.pk))
-    execution.tokens, execution.money, execution.steps = counted.tokens, counted.money, counted.steps
     session = execution.session or execution.goal.session
     data = {"number": execution.number, "state": ending.state, "outcome": ending.outcome}
     sessions.append(session, type="round/end", data=data, goal=execution.goal, execution=execution)

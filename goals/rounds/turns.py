@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from goals import sessions
 from goals.models import Execution, Goal, Session, Step, ToolCall, Turn
 from goals.rounds.leases import Lease, LeaseLost
@@ -71,11 +73,16 @@ def keep(step: Step) -> None:
     rows.add(Execution, step.turn.execution_id, {"steps": 1})
 
 
-def close_open_turns(execution: Execution, *, reason: str, sentence: str) -> None:
-    """End what is still open of an execution that ends. Composable."""
+def open_turns(execution: Execution) -> list[dict[str, Any]]:
+    """Key and number of the turns that are still open. One query."""
+    return _OPEN_TURNS.rows(execution=execution.pk)
+
+
+def close(turns: list[dict[str, Any]], execution: Execution, *, reason: str, sentence: str) -> None:
+    """End what was still open of an execution that ends. Composable."""
     require_transaction()
     session = execution.session or execution.goal.session
-    for turn in _OPEN_TURNS.rows(execution=execution.pk):
+    for turn in turns:
         ended = {"end_reason": reason, "sentence": sentence, "ended_at": clock.now()}
         rows.change(Turn, turn["pk"], ended)
         sessions.append(
