@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, date, datetime, time
 
 from django.db.models import Prefetch, Q, QuerySet
 
@@ -16,6 +16,8 @@ from governance.models import ApiToken, Delegation, Event, Person, RoleGrant, Si
 from governance.people import roles
 
 LEFT = "person.deactivated"
+READERS = frozenset({Role.CONTROLLER, Role.AUDITOR})
+"""Who grants, and who checks."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,9 +99,7 @@ def departures(instant: datetime) -> dict[int, Departure]:
     """Who had been deactivated by then, from the record."""
     left = {one.stream_name: one.pk for one in Person.objects.filter(is_active=False)}
     told = Event.objects.filter(stream__in=left, action=LEFT, at__lte=instant).order_by("pk")
-    return {
-        left[one.stream]: Departure(at=one.at, by=one.actor_name, sentence=one.sentence) for one in told
-    }
+    return {left[one.stream]: Departure(at=one.at, by=one.actor_name, sentence=one.sentence) for one in told}
 
 
 def lends(review: Review, given: Delegation) -> RoleGrant | None:
@@ -108,6 +108,8 @@ def lends(review: Review, given: Delegation) -> RoleGrant | None:
     return next(mine, None)
 
 
-def controllers(review: Review) -> list[str]:
-    """Names of those who could control."""
-    return [str(one.person) for one in review.grants if one.role == Role.CONTROLLER]
+def end_of(day: date | None, now: datetime) -> datetime:
+    """The last second of a day in UTC, never later than now; now for no day."""
+    if day is None or day >= now.astimezone(UTC).date():
+        return now
+    return datetime.combine(day, time(23, 59, 59), tzinfo=UTC)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from django.urls import path
 
-from governance.web.api import freezing, me, meanings, money_places, price_book
+from governance.web.api import access, freezing, me, meanings, money_places, price_book
 from governance.web.api.address import at
 
 urlpatterns = [
+    path("access", at(get=access.ShowAccess)),
     path("codes", at(get=meanings.ListCodes)),
     path("me", at(get=me.WhoAmI)),
     path("me/tokens", at(get=me.ListTokens)),

@@ -20,6 +20,7 @@ from tests.cast import HIRED, Cast
 
 MAY_BE_EMPTY = {f"goals/{{goal}}/{name}" for name in ("refusals", "runs", "reports", "decisions")}
 OPEN_TO_ALL = {"codes", "me", "me/tokens"}
+REVIEWERS = {"access": ("ada", "aud")}
 COMMON = {"freezes", "prices", "cost-centres", "cost-centres/{cost_centre}", "driver"}
 READS = {
     path: kind for path, methods in addresses().items() for method, kind in methods.items() if method == "get"
@@ -50,14 +51,16 @@ def _seen(world: World, person: Person) -> dict[str, bool]:
 @pytest.mark.parametrize("name", ["ada", "cy", "dee", "olu", "aud"])
 def test_who_signs_controls_operates_or_audits_sees_everything(world: World, name: str) -> None:
     seen = _seen(world, getattr(world.cast, name))
+    reviews = {path: name in readers for path, readers in REVIEWERS.items()}
 
+    assert {path: seen.pop(path) for path in REVIEWERS} == reviews
     assert {path for path, shown in seen.items() if not shown} <= MAY_BE_EMPTY
 
 
 def test_a_requester_sees_what_is_theirs(world: World) -> None:
     seen = _seen(world, world.cast.ben)
 
-    assert {path for path, shown in seen.items() if not shown} <= MAY_BE_EMPTY
+    assert {path for path, shown in seen.items() if not shown} - set(REVIEWERS) <= MAY_BE_EMPTY
 
 
 def test_another_requester_sees_what_is_common_and_nothing_of_it(world: World) -> None:

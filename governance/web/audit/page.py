@@ -18,6 +18,7 @@ from governance.audit import verifying
 from governance.errors import NotFound
 from governance.models import Event
 from governance.money import ZERO
+from governance.people.review import READERS
 from governance.web import moments
 from governance.web.audit import entries, exporting, filters
 from governance.web.audit.filters import Filters
@@ -26,7 +27,6 @@ from governance.web.exports import csv_file
 from governance.web.exports.sheets import sheet
 from governance.web.format import counted
 from governance.web.numbers_in import whole_number
-from governance.web.people.access import READERS
 from governance.web.viewer import Viewer, viewer_of
 
 PAGE = 50
@@ -109,7 +109,9 @@ def export(request: HttpRequest, kind: str) -> HttpResponseBase:
     shown = _page(viewer, asked, whole_number(request.GET.get("before")))
     about = exporting.about(asked, at=at, by=str(viewer.person))
     write, content = FORMATS[kind]
-    return HttpResponse(write([sheet(exporting.table(shown.events), about)]), content_type=content, headers=name)
+    return HttpResponse(
+        write([sheet(exporting.table(shown.events), about)]), content_type=content, headers=name
+    )
 
 
 @require_POST
@@ -120,7 +122,9 @@ def keep(request: HttpRequest) -> HttpResponse:
     if saved_views.keep(request.user, VIEWS, name=request.POST.get("name", ""), query=address):
         messages.success(request, "The view is kept under its name. Only you see it.")
     else:
-        messages.error(request, "Nothing was kept: set a filter and give the view a name of at most 60 characters.")
+        messages.error(
+            request, "Nothing was kept: set a filter and give the view a name of at most 60 characters."
+        )
     return redirect(f"/audit/{address}")
 
 
@@ -158,12 +162,20 @@ def _actions(viewer: Viewer, asked: Filters, shown: Shown) -> list[dict[str, str
         return review
     more = {"before": str(shown.before)} if shown.before else {}
     files = [
-        {"text": f"Export {_many(shown)}", "href": f"/audit/export.csv{asked.address(**more)}", "kind": "quiet"},
+        {
+            "text": f"Export {_many(shown)}",
+            "href": f"/audit/export.csv{asked.address(**more)}",
+            "kind": "quiet",
+        },
         {"text": "Export XLSX", "href": f"/audit/export.xlsx{asked.address(**more)}", "kind": "quiet"},
     ]
     if shown.whole:
         return [*review, *files]
-    every = {"text": "Export all that match", "href": f"/audit/export.csv{asked.address(all='1')}", "kind": "quiet"}
+    every = {
+        "text": "Export all that match",
+        "href": f"/audit/export.csv{asked.address(all='1')}",
+        "kind": "quiet",
+    }
     return [*review, *files, every]
 
 

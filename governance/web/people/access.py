@@ -5,7 +5,7 @@ For controllers, who grant, and auditors, who check; everybody else is told so. 
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, datetime
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -16,14 +16,12 @@ from governance import clock
 from governance.enums import Role
 from governance.errors import Forbidden
 from governance.people import review
-from governance.people.review import Review
+from governance.people.review import READERS, Review
 from governance.web import moments
 from governance.web.books.page import Page, respond
 from governance.web.format import counted
 from governance.web.people import tables
 from governance.web.viewer import Viewer, viewer_of
-
-READERS = (Role.CONTROLLER, Role.AUDITOR)
 
 
 @require_safe
@@ -31,7 +29,7 @@ def access(request: HttpRequest) -> HttpResponse:
     """The review of the day in the address, by default of this moment."""
     viewer, now = viewer_of(request), clock.now()
     require_reader(viewer)
-    instant = end_of(request.GET.get("on", ""), now)
+    instant = review.end_of(_day(request.GET.get("on", "")), now)
     found = review.at(instant)
     page = Page(
         name=f"access-{instant:%Y-%m-%d}", current="audit", title="Access review", summed=False,
@@ -55,13 +53,12 @@ def require_reader(viewer: Viewer) -> None:
     )
 
 
-def end_of(text: str, now: datetime) -> datetime:
-    """The last second of the day that the text names, never later than now; now for anything else."""
+def _day(text: str) -> date | None:
+    """The day that the address names; what is no day is as if it was not said."""
     try:
-        day = date.fromisoformat(text.strip())
+        return date.fromisoformat(text.strip())
     except ValueError:
-        return now
-    return min(now, datetime.combine(day, time(), tzinfo=UTC) + timedelta(days=1, seconds=-1))
+        return None
 
 
 def _lead(found: Review) -> str:

@@ -97,7 +97,8 @@ def _frame(found: Person, title: str, last: str) -> Confirm:
 def _deactivating(found: Person) -> Confirm:
     waiting = _waiting(found)
     signed = Signature.objects.filter(
-        person=found, request__in=Authorisation.objects.filter(status=AuthorisationStatus.IN_FORCE).values("request")
+        person=found,
+        request__in=Authorisation.objects.filter(status=AuthorisationStatus.IN_FORCE).values("request"),
     ).count()
     return {
         **_frame(found, f"Deactivate {found}", "Deactivate"),

@@ -15,11 +15,11 @@ from governance.enums import EscalationStatus, PersonKind, RequestStatus, Role
 from governance.errors import NotFound
 from governance.models import ApiToken, Delegation, Escalation, Person, Request, RoleGrant
 from governance.people import review
+from governance.people.review import READERS
 from governance.web import moments
 from governance.web.books.page import Page, Part, respond
 from governance.web.cells import Cell, Column, Row, Table
 from governance.web.people import tables
-from governance.web.people.access import READERS
 from governance.web.plain_text import shown
 from governance.web.viewer import Viewer, viewer_of
 
@@ -62,7 +62,11 @@ def _state(found: Person, now: datetime) -> dict[str, str]:
     if found.away_at(now):
         assert found.away_until is not None
         until = moments.full(found.away_until)
-        return {"glyph": "paused", "word": "Away", "text": f" until {until}; what waits is put to others first."}
+        return {
+            "glyph": "paused",
+            "word": "Away",
+            "text": f" until {until}; what waits is put to others first.",
+        }
     superuser = f" {tables.NO_AUTHORITY}" if found.is_superuser else ""
     return {"glyph": "settled", "word": "Here", "text": f": {what}.{superuser}"}
 
@@ -99,7 +103,9 @@ def _roles(viewer: Viewer, found: Person, now: datetime) -> Table:
 
 def _until(viewer: Viewer, grant: RoleGrant, now: datetime) -> Cell:
     if grant.ended_at is not None:
-        return Cell(moments.full(grant.ended_at), second=f"ended by {shown(grant.ended_by)}" if grant.ended_by else "")
+        return Cell(
+            moments.full(grant.ended_at), second=f"ended by {shown(grant.ended_by)}" if grant.ended_by else ""
+        )
     if grant.valid_until is not None and grant.valid_until <= now:
         return Cell(moments.full(grant.valid_until), second="ran out")
     standing = moments.full(grant.valid_until) if grant.valid_until else "no end"

@@ -73,7 +73,9 @@ def end(request: HttpRequest, number: int) -> HttpResponse:
             said = f"{given.receiver} signs no longer for {given.giver}. What was signed stays signed."
             messages.success(request, said)
             return redirect(home)
-    return render(request, "books/confirm.html", {"confirm": confirm, "title": confirm["title"]}, status=status)
+    return render(
+        request, "books/confirm.html", {"confirm": confirm, "title": confirm["title"]}, status=status
+    )
 
 
 def _delegation(request: HttpRequest, number: int) -> Delegation:
@@ -144,7 +146,9 @@ def _back(request: HttpRequest) -> str:
     return "You are back: new things are put to you again."
 
 
-def _page(request: HttpRequest, *, given: Given | None = None, refused: Refused = None, form: str = "") -> HttpResponse:
+def _page(
+    request: HttpRequest, *, given: Given | None = None, refused: Refused = None, form: str = ""
+) -> HttpResponse:
     viewer, now = viewer_of(request), clock.now()
     if refused is not None and refused.field not in {"receiver", "starts_at", "ends_at", "until", "reason"}:
         messages.error(request, refused.message)

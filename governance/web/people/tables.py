@@ -121,7 +121,9 @@ def _others(found: Review) -> Table:
     live: dict[int, list[str]] = {}
     for token in found.tokens:
         live.setdefault(token.person_id, []).append(token.name)
-    odd = [one for one in found.people if one.kind == PersonKind.SERVICE or one.is_superuser or one.pk in live]
+    odd = [
+        one for one in found.people if one.kind == PersonKind.SERVICE or one.is_superuser or one.pk in live
+    ]
     rows = [
         Row([_name(one), _kind(one), _may(one, found), names(live[one.pk]) if one.pk in live else "none"])
         for one in odd if one.pk not in found.departures
