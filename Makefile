@@ -15,7 +15,7 @@ CODE := manage.py governance goals ralph_runs tests bench
 export PYTHONUNBUFFERED := 1
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help setup run test test-embedded test-postgres demo check static fmt lint types imports bench simulate clean
+.PHONY: help setup run test test-embedded test-postgres demo check static fmt lint types imports bench simulate pictures clean
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -63,6 +63,9 @@ bench: $(VENV)/.installed-dev ## every number side by side in one run
 simulate: $(VENV)/.installed-dev ## 2,000 random schedules in each world
 	SIMULATION_RUNS=2000 $(PYTEST) --world=embedded -n $(JOBS) -m simulation -rP $(ARGS)
 	SIMULATION_RUNS=2000 $(PYTEST) --world=postgres -n $(JOBS) -m simulation -rP $(ARGS)
+
+pictures: $(VENV)/.installed-dev ## every page at three widths, light and dark, into docs/pictures/
+	$(PY) -m tests.pages.pictures $(ARGS)
 
 clean: ## remove the data folder and caches, never the code
 	rm -rf var .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

@@ -83,6 +83,23 @@ class Table:
     fixed: bool = False
     empty: str = "Nothing yet."
 
+    @property
+    def longest(self) -> int:
+        """Characters of the longest figure: a chart whose figures are long does not fit a phone."""
+        locale = named(get_language())
+        cells = (
+            (column, value)
+            for row in self.rows
+            for column, value in zip(self.columns[1:], row.cells[1:], strict=False)
+        )
+        figures = (
+            written(value.value, value.kind or column.kind, locale=locale)
+            if isinstance(value, Cell)
+            else written(value, column.kind, locale=locale)
+            for column, value in cells
+        )
+        return max(map(len, figures), default=0)
+
 
 def _instant(value: Any, kind: str, locale: Locale) -> str:
     if isinstance(value, datetime):
@@ -118,5 +135,6 @@ def cell_html(column: Column, value: Any, *, names_row: bool = False) -> SafeStr
     under = format_html('<span class="second phone-only">{}</span>', sentence(one.under)) if one.under else ""
     classes = f"{column.class_} {reads.zero_class(one.value)}".strip()
     inside = format_html("{}{}{}{}", glyph(one.glyph), body, second, under)
+    names_row = names_row and bool(str(body).strip())
     whole = '<th scope="row" class="{}">{}</th>' if names_row else '<td class="{}">{}</td>'
     return format_html(whole, classes, inside)

@@ -8,6 +8,8 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
+from goals.corrections import asked as correction
+from goals.models import Attempt
 from governance import prices
 from governance.authorisations import policy
 from governance.authorisations.effects import envelope, price, role
@@ -114,7 +116,7 @@ def _band_words(one: policy.Policy, place: int) -> str:
 def _price(request: Request, at: datetime) -> list[Change]:
     asked = price.read(request)
     now = prices.price_for(asked.model, currency=asked.currency, at=at)
-    rows = [_row("Model", asked.model if now else NONE, asked.model)]
+    rows = [] if now and now.model == asked.model else [_row("Model", NONE, asked.model)]
     for name, label in _RATES.items():
         new, old = getattr(asked, name), getattr(now, name) if now else None
         rows.append(_row(f"{label}, {asked.currency} per million", _rate(old), _rate(new), _times(old, new)))
@@ -158,6 +160,18 @@ def _envelope(request: Request, at: datetime) -> list[Change]:
     ]
 
 
+def _correction(request: Request, at: datetime) -> list[Change]:
+    asked = correction.read(request)
+    now = Attempt.objects.get(pk=asked.attempt)
+    return [
+        _row("Tokens of the call", tokens(now.tokens), tokens(asked.tokens),
+             tokens(asked.tokens - now.tokens, signed=True)),
+        _row(f"Money of the call, {request.currency}", amount(now.money, places=4), amount(asked.money, places=4),
+             amount(asked.money - now.money, places=4, signed=True)),
+    ]  # fmt: skip
+
+
 _OF: dict[RequestKind, Callable[[Request, datetime], list[Change]]] = {
     RequestKind.ROLE: _role, RequestKind.BAND: _band, RequestKind.PRICE: _price, RequestKind.ENVELOPE: _envelope,
+    RequestKind.CORRECTION: _correction,
 }  # fmt: skip

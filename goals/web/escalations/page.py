@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from goals.models import Execution, Goal
@@ -16,6 +17,7 @@ from governance.errors import NotFound
 from governance.models import Escalation, Request
 from governance.web import moments
 from governance.web.bars import MOST_SPLITS
+from governance.web.budget import RoundSpend
 from governance.web.format import amount, money, rounding_line, tokens
 from governance.web.viewer import Viewer
 
@@ -48,15 +50,20 @@ def context(viewer: Viewer, question: Escalation, typed: dict[str, str] | None =
         "evidence": evidence.of(question, goal), "earlier": _earlier(question),
         "form": _form(viewer, question, goal, right, typed or {}), "ended": _ended(question),
         "again": question.status == EscalationStatus.EXPIRED and viewer.has(*(set(Role) - {Role.AUDITOR})),
-        **_budget(goal, rounds),
+        **_budget(goal, rounds, known),
         "foot_left": f"{question.ref}, opened {moments.full(question.opened_at)}. {goal.account.ref}, "
         f"revision {goal.revision}.",
     }  # fmt: skip
 
 
-def _budget(goal: Goal, rounds: list[Execution]) -> dict[str, Any]:
-    """The budget by round, with the line that makes displayed lines add up."""
+def _budget(goal: Goal, rounds: list[Execution], known: Facts) -> dict[str, Any]:
+    """The budget by round, what is not settled yet included, with the line that makes displayed lines add up."""
     found = figures.figures(goal, rounds, whole=len(rounds) <= MOST_SPLITS)
+    if known.live is not None and known.live.tokens and len(rounds) <= MOST_SPLITS:
+        live = RoundSpend(
+            str(known.live.number or ""), known.live.tokens, known.live.money, note="not settled"
+        )
+        found = replace(found, rounds=(*found.rounds, live))
     carried = rounding_line((one.usd for one in found.rounds), found.usd_spent) if found.rounds else None
     return {"budget": found, "rounding": carried or None}
 
@@ -137,7 +144,9 @@ def _form(
     if question.status != EscalationStatus.OPEN:
         return None
     change = _pending_change(goal)
-    options = [one for one in offers.offered(question, goal, change=change) if one["value"] not in right.barred]
+    options = [
+        one for one in offers.offered(question, goal, change=change) if one["value"] not in right.barred
+    ]
     only = options[0]["value"] if len(options) == 1 else ""
     of_reason = typed.get("error_field") == "reason"
     return {

@@ -78,7 +78,7 @@ def page_title(request: Request) -> str:
 def about(request: Request) -> str:
     """One sentence for lists, from what the request kept when it was asked."""
     if not spends(request):
-        return f"Because “{short(request.reason, limit=140)}”."
+        return f"Because “{short(request.reason, limit=140).rstrip('.')}”."
     if request.kind == RequestKind.TERMS:
         return _goal_now(request)
     terms = terms_of(request)

@@ -1,0 +1,1 @@
+"""Pictures of every page on books that are full: `python -m tests.pages.pictures`."""
