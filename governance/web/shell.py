@@ -30,7 +30,7 @@ def frame(request: HttpRequest) -> dict[str, Any]:
         "person": SimpleLazyObject(lambda: _person(request)),
         "inbox_count": SimpleLazyObject(lambda: _if_known(request, waiting_for)),
         "demo": SimpleLazyObject(lambda: _demo(request)),
-        "frozen": SimpleLazyObject(lambda: banner.standing() if isinstance(request.user, Person) else []),
+        "frozen": SimpleLazyObject(lambda: _frozen(request)),
     }
 
 
@@ -46,6 +46,13 @@ def home(request: HttpRequest) -> HttpResponse:
 
 def _if_known(request: HttpRequest, read: Callable[[Person], int]) -> int:
     return read(request.user) if isinstance(request.user, Person) else 0
+
+
+def _frozen(request: HttpRequest) -> list[dict[str, Any]]:
+    """What is frozen, for everybody with a role: it names people and places."""
+    if not isinstance(request.user, Person) or not viewer_of(request).sight.anything:
+        return []
+    return banner.standing()
 
 
 def _person(request: HttpRequest) -> dict[str, str] | None:

@@ -33,8 +33,8 @@ QUESTION = Question(
     asked="Cy Lindholm", asked_id=3, due_at=NOW + timedelta(hours=4, minutes=44), opened_at=NOW - timedelta(hours=1),
 )  # fmt: skip
 CLAIM = Claimed(
-    claimant="The agent in round 5", by_id=None, evidence="48 of 48", status="claimed", claimed_at=NOW - timedelta(hours=2),
-    decided_by="", decided_at=None, reason="",
+    claimant="The agent in round 5", by_id=None, evidence="48 of 48", status="claimed",
+    claimed_at=NOW - timedelta(hours=2), decided_by="", decided_at=None, reason="",
 )  # fmt: skip
 PAUSED = Act(
     by="Olu Mensah",

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from governance import clock
 from governance.enums import PersonKind, Role
-from governance.errors import CountersignError, Invalid, NotFound
+from governance.errors import CountersignError, Forbidden, Invalid, NotFound
 from governance.models import Delegation, Person
 from governance.people import absence, delegations
 from governance.web import moments
@@ -84,6 +84,8 @@ def _delegation(request: HttpRequest, number: int) -> Delegation:
     mine = found is not None and viewer.person in (found.giver, found.receiver)
     if found is None or not (mine or viewer.has(Role.CONTROLLER, Role.AUDITOR)):
         raise NotFound("There is no such delegation, or it is not yours to see.")
+    if viewer.person != found.giver and not viewer.has(Role.CONTROLLER):
+        raise Forbidden(f"{found.giver}, who gave it, or a controller ends this delegation.", code="wrong-person")
     return found
 
 
