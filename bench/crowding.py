@@ -19,7 +19,7 @@ def goals(like: str, count: int) -> None:
               encumbered_money="0", spent_tokens="1000 + n", spent_money="10000000 + n")  # fmt: skip
         _copy(cursor, type(goal.session), goal.session.pk, count, id=f"{10_000_000} + n", event_seq="0")
         _copy(cursor, Goal, goal.pk, count, id="'crowd-' || n", account_id=ids, session_id="10000000 + n",
-              rounds_started="n % 9", objective="'Crowd ' || n")  # fmt: skip
+              rounds_started="mod(n, 9)", objective="'Crowd ' || n")  # fmt: skip
         entry = LedgerEntry.objects.filter(account=account, kind="budget").latest("pk")
         for seq, kind, amount in ((1, "budget", "0"), (2, "charge", "10000000 + n")):
             _copy(cursor, LedgerEntry, entry.pk, count, id="nextval('governance_ledgerentry_id_seq')", account_id=ids,
