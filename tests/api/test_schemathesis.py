@@ -43,7 +43,8 @@ SIGNERS = {"cy"}
 AROUND_A_GOAL = {"ben", "ada", "olu"} | SIGNERS
 MAY: dict[str, set[str]] = {
     "ask_for_goal": {"ben"}, "ask_for_change": {"ben"}, "edit_goal": {"ben"},
-    "ask_for_role": {"ada"}, "ask_for_policy": {"ada"}, "ask_for_price": {"ada"}, "ask_for_envelope": {"ada"}, "open_cost_centre": {"ada"},
+    "ask_for_role": {"ada"}, "ask_for_policy": {"ada"}, "ask_for_price": {"ada"}, "ask_for_envelope": {"ada"},
+    "open_cost_centre": {"ada"},
     "sign_request": SIGNERS, "decline_request": SIGNERS, "send_back_request": SIGNERS,
     "withdraw_request": {"ben"}, "resubmit_request": {"ben"},
     "revoke_authorisation": {"ada"} | SIGNERS, "narrow_terms": AROUND_A_GOAL,

@@ -71,7 +71,8 @@ def _names(cast: Cast, world: World) -> dict[str, Any]:
     event = Event.objects.filter(account=world.goal.account).latest("pk")
     return {
         "account": world.goal.ref, "active": active.account.ref, "idle": f"{idle.pk}@{idle.revision}",
-        "asked": pending.ref, "page_digest": authorisations.page_digest(pending), "stopped": stopped.ref, "expired": expired.ref,
+        "asked": pending.ref, "page_digest": authorisations.page_digest(pending), "stopped": stopped.ref,
+        "expired": expired.ref,
         "claim": Escalation.objects.filter(cause="completion-claimed").latest("pk").ref,
         "execution": call.step.turn.execution_id, "turn": call.step.turn.number, "step": call.step.number,
         "early": "2020-01", "round_seconds": terms.round_seconds, "model": terms.models[0],

@@ -115,4 +115,15 @@ def sentence(plan: Bought, known: Pace, account: Any, asked: Terms) -> list[dict
         else f"{tokens(plan.more_tokens)} tokens"
     )
     also = f" and {tokens(plan.more_tokens)} tokens" if plan.more_money and plan.more_tokens else ""
-    return [{"text": "A raise of "}, {"strong": first}, {"text": f"{also} would pay for {rounds}."}]
+    rest = f"{also} would pay for {rounds}{_more_asked(account, asked)}."
+    return [{"text": "A raise of "}, {"strong": first}, {"text": rest}]
+
+
+def _more_asked(account: Any, asked: Terms) -> str:
+    """ "; USD 10.00 is asked", in the unit in which something is."""
+    if asked.budget_money is not None and account.budget_money is not None:
+        more = asked.budget_money - account.budget_money
+        if more > 0:
+            return f"; {money(more, currency=account.currency)} is asked"
+    count = asked.budget_tokens - account.budget_tokens
+    return f"; {tokens(count)} tokens are asked" if count > 0 else ""

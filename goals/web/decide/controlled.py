@@ -16,6 +16,7 @@ from governance.authorisations.effects import envelope, price, role
 from governance.enums import RequestKind, RequestStatus
 from governance.models import Envelope, Person, Request
 from governance.people import roles
+from governance.prices import plausibility
 from governance.web import moments
 from governance.web.format import amount, counted, money, tokens
 
@@ -27,6 +28,15 @@ def changes(request: Request, at: datetime) -> list[Change]:
     """Rows of the difference table: as it is in force, as asked."""
     known = _OF.get(RequestKind(request.kind))
     return known(request, at) if known else _plain(request)
+
+
+def doubts(request: Request) -> list[dict[str, Any]]:
+    """What looks wrong about a price, for whoever signs it; nothing for other kinds."""
+    if request.kind != RequestKind.PRICE:
+        return []
+    asked = price.read(request)
+    said = plausibility.warnings(asked, model=asked.model, currency=asked.currency, at=asked.effective_from)
+    return [{"glyph": "over", "text": one} for one in said]
 
 
 def before_words(request: Request) -> str:

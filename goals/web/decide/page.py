@@ -55,6 +55,7 @@ def context(viewer: Viewer, request: Request, *, reason: str = "", reason_error:
             **found,
             "changes": controlled.changes(request, now),
             "against": controlled.before_words(request),
+            "worth": controlled.doubts(request),
         }
     return {**found, **_of_a_goal(viewer, request, now, may=known.right is not None)}
 
