@@ -148,5 +148,5 @@ ACTS: dict[str, tuple[str, Act]] = {
     "forget a view": ("audit-drop", Act(
         "/audit/views/{view}/drop/", {}, frozenset({"aud"}), (404, NOT_THERE))),
     "reconcile": ("reconciliation", Act(
-        "/reports/reconciliation/", {}, frozenset(), (400, "file"), {name: ABOUT_ALL for name in ("ben", "eve")})),
+        "/reports/reconciliation/", {}, frozenset(), (400, "file"), dict.fromkeys(("ben", "eve"), ABOUT_ALL))),
 }  # fmt: skip

@@ -153,7 +153,9 @@ def test_everything_that_matches_leaves_as_one_file_with_its_sums(cast: Cast) ->
     assert "/audit/export.csv?money=moved&amp;all=1" in page.markup
     response = page.client.get("/audit/export.csv?money=moved&all=1")
     lines = list(csv.reader(io.StringIO(b"".join(response).decode("utf-8-sig"))))
-    shown = list(csv.reader(io.StringIO(page.client.get("/audit/export.csv?money=moved").content.decode("utf-8-sig"))))
+    shown = list(
+        csv.reader(io.StringIO(page.client.get("/audit/export.csv?money=moved").content.decode("utf-8-sig")))
+    )
     foot = dict(line for line in lines[lines.index([]) + 1 :])
 
     assert (foot["Rows"], foot["Filter, money"], len(lines[1 : lines.index([])])) == ("53", "moved", 53)
