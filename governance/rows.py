@@ -231,5 +231,5 @@ def _select_sql(
     wheres = " AND ".join(f'"{field.column}" = %s' for field in asked)
     sql = f'SELECT {selected} FROM "{model._meta.db_table}" WHERE {wheres}'  # noqa: S608 - names of models
     if lock and vendor == "postgresql":
-        sql += " FOR UPDATE"
+        sql += " FOR NO KEY UPDATE"
     return sql, tuple(columns.sending(field, vendor) for field in asked), reading
