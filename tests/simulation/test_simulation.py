@@ -197,19 +197,15 @@ class GoalUnderTreatment(RuleBasedStateMachine):
 
     @rule(tokens=st.integers(0, 20_000), rounds=st.integers(1, 3), reason=WORDS)
     def narrow(self, tokens: int, rounds: int, reason: str) -> None:
-        terms = self.desk.terms()
-        less = {
-            "budget_tokens": min(tokens, terms.budget_tokens),
-            "max_rounds": min(rounds, terms.max_rounds),
-        }
-        goal = self.desk.goal()
+        goal, mine = self.desk.goal(), self.desk.terms()
+        less = {"budget_tokens": min(tokens, mine.budget_tokens), "max_rounds": min(rounds, mine.max_rounds)}
         assert goal.account.terms is not None
         digest = goal.account.terms.digest
         self.attempted(
             lambda: narrow(
                 acting=self.desk.acting("ben"),
                 goal_id=goal.pk,
-                terms=terms.model_copy(update=less),
+                terms=mine.model_copy(update=less),
                 base_digest=digest,
                 reason=reason,
             )
