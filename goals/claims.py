@@ -27,7 +27,12 @@ def make(
     store.apply(acting=acting, goal=goal, change=change)
     by = acting.person if execution is None else execution.writer
     claim = Claim.objects.create(
-        goal=goal, execution=execution, claimant=claimant, claimed_by=by, evidence=evidence, claimed_at=clock.now()
+        goal=goal,
+        execution=execution,
+        claimant=claimant,
+        claimed_by=by,
+        evidence=evidence,
+        claimed_at=clock.now(),
     )
     audit.record(
         acting=acting, on=goal.account, action="completion.claimed",
@@ -56,7 +61,9 @@ def reject(*, acting: Acting, goal_id: str, reason: str) -> Claim:
 def refuse_accepting(acting: Acting, goal: Goal) -> None:
     """Raises Forbidden without the authority, SelfApproval for whoever claimed it or stands in for them."""
     authority.require(acting, goal, authority.RESUMERS, "accept")
-    standing = Claim.objects.select_related("claimed_by").filter(goal=goal, status=Claim.Status.CLAIMED).first()
+    standing = (
+        Claim.objects.select_related("claimed_by").filter(goal=goal, status=Claim.Status.CLAIMED).first()
+    )
     if standing is not None:
         authority.require_another(
             acting, standing.claimed_by, did="claimed that the goal is complete", verb="accept"

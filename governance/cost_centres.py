@@ -72,7 +72,9 @@ def _set(acting: Acting, cost_centre_id: int, reason: str, *, suspended: bool, s
     why = strict.reason(reason)
     with outermost():
         accounts = list(
-            Account.objects.select_for_update(no_key=True).filter(cost_centre_id=cost_centre_id).order_by("pk")
+            Account.objects.select_for_update(no_key=True)
+            .filter(cost_centre_id=cost_centre_id)
+            .order_by("pk")
         )
         centre = CostCentre.objects.select_for_update(no_key=True).get(pk=cost_centre_id)
         if centre.suspended is suspended:

@@ -141,7 +141,9 @@ def next_open(envelope: Envelope) -> Envelope:
     Envelope.objects.get_or_create(
         cost_centre_id=envelope.cost_centre_id, period=period, defaults={"budget_money": ZERO}
     )
-    found = Envelope.objects.select_for_update(no_key=True).get(cost_centre_id=envelope.cost_centre_id, period=period)
+    found = Envelope.objects.select_for_update(no_key=True).get(
+        cost_centre_id=envelope.cost_centre_id, period=period
+    )
     return found if found.closed_at is None else next_open(found)
 
 

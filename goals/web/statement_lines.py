@@ -75,7 +75,9 @@ class _Writer:
 
     def opening(self, move: Move) -> Line:
         self.tokens, self.money = move.tokens, move.money
-        return Line(_date(move), move.entry, move.strong, None, self.tokens, None, self._balance(), at=move.at)
+        return Line(
+            _date(move), move.entry, move.strong, None, self.tokens, None, self._balance(), at=move.at
+        )
 
     def line(self, move: Move, *, spends: bool = False) -> Line:
         self.tokens, self.money = self.tokens + move.tokens, self.money + move.money

@@ -15,4 +15,8 @@ def lock(request_id: int) -> Request:
     if seen is None:
         raise NotFound("There is no such request.", field="request")
     kinds.of(seen.kind).lock(seen)
-    return Request.objects.select_for_update(no_key=True, of=("self",)).select_related("requester").get(pk=request_id)
+    return (
+        Request.objects.select_for_update(no_key=True, of=("self",))
+        .select_related("requester")
+        .get(pk=request_id)
+    )

@@ -16,7 +16,10 @@ pytestmark = pytest.mark.django_db
 
 def test_it_names_roles_limits_delegations_and_departures(cast: Cast) -> None:
     delegations.delegate(
-        acting=cast.acting(cast.dee), receiver=cast.eve, ends_at=clock.now() + timedelta(days=9), reason="Away."
+        acting=cast.acting(cast.dee),
+        receiver=cast.eve,
+        ends_at=clock.now() + timedelta(days=9),
+        reason="Away.",
     )
     leaving.deactivate(acting=cast.acting(cast.ada), person_id=cast.cy.pk, reason="He moved on.")
     answer = Speaker(cast.aud).get("access")

@@ -85,7 +85,11 @@ def test_the_file_holds_what_the_filters_match_on_every_page_and_nothing_else(ca
 
     assert (len(rows), foot["Rows"], foot["Filter, Phase"]) == (27, "27", "active")
     assert [row[heads.index("Goal")] for row in one] == [paused.account.ref]
-    assert (filtered["Rows"], filtered["Filter, Phase"], filtered["Drawn by"]) == ("1", "paused", "Aud Nilsen")
+    assert (filtered["Rows"], filtered["Filter, Phase"], filtered["Drawn by"]) == (
+        "1",
+        "paused",
+        "Aud Nilsen",
+    )
 
 
 def test_nobody_exports_what_they_may_not_see(cast: Cast) -> None:
@@ -102,7 +106,10 @@ def test_requests_leave_with_their_totals_and_instants(cast: Cast) -> None:
     heads, rows, foot = _csv(cast.cy, "/requests/?status=open")
 
     assert foot["Control total, Tokens"] == str(sum(Request.objects.values_list("total_tokens", flat=True)))
-    assert (foot["Control total, USD"], [row[heads.index("USD")] for row in rows]) == ("12.00", ["no cap", "12.00"])
+    assert (foot["Control total, USD"], [row[heads.index("USD")] for row in rows]) == (
+        "12.00",
+        ["no cap", "12.00"],
+    )
     assert rows[0][heads.index("Asked, UTC")].endswith("Z")
 
 

@@ -64,18 +64,26 @@ def test_a_post_during_the_close_lands_in_one_period_and_says_if_it_came_late(
     assert refusals(outcomes) == []
     assert len(entries) == POSTERS * POSTS
     assert set(entries) <= {(NOW, ""), (NEXT, "late-period")}
-    assert _posted(NOW) + _posted(NEXT) == Decimal(POSTERS * 6) == sum(one.spent_money for one in Account.objects.all())
+    assert (
+        _posted(NOW) + _posted(NEXT)
+        == Decimal(POSTERS * 6)
+        == sum(one.spent_money for one in Account.objects.all())
+    )
     assert {period: one.spent for period, one in figures.items()} == {NOW: _posted(NOW), NEXT: _posted(NEXT)}
     assert figures[NOW].available + figures[NOW].spent + figures[NOW].carried == Decimal(400)
     assert figures[NOW].encumbered == 0
 
 
-def test_in_each_account_nothing_follows_the_close_in_the_closed_period(cast: Cast, envelope: Envelope) -> None:
+def test_in_each_account_nothing_follows_the_close_in_the_closed_period(
+    cast: Cast, envelope: Envelope
+) -> None:
     accounts = [signed_account(cast) for _ in range(POSTERS)]
     race(*[partial(_posts, account) for account in accounts], partial(_close, cast))
 
     for account in accounts:
-        found = list(LedgerEntry.objects.filter(account=account, kind="post").order_by("seq").values_list("period"))
+        found = list(
+            LedgerEntry.objects.filter(account=account, kind="post").order_by("seq").values_list("period")
+        )
         assert found == sorted(found)
 
 

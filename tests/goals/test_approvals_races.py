@@ -141,16 +141,23 @@ def test_a_delegate_and_the_approver_at_once_are_one_authority_of_two(cast: Cast
     Request.objects.filter(pk=request.pk).update(signatures_needed=2)
     request.refresh_from_db()
     outcomes = race(
-        _decide(cast, approvals.sign, "eve", request, behalf=cast.dee), _decide(cast, approvals.sign, "dee", request)
+        _decide(cast, approvals.sign, "eve", request, behalf=cast.dee),
+        _decide(cast, approvals.sign, "dee", request),
     )
     (refused,) = refusals(outcomes)
 
     assert getattr(refused, "code", refused) == "same-authority"
-    assert (Signature.objects.count(), Goal.objects.count(), Request.objects.get().status) == (1, 0, "pending")
+    assert (Signature.objects.count(), Goal.objects.count(), Request.objects.get().status) == (
+        1,
+        0,
+        "pending",
+    )
 
 
 @pytest.mark.parametrize("_repeat", REPEATS)
-def test_a_delegate_who_signs_as_the_delegation_ends_signs_under_it_or_not_at_all(cast: Cast, _repeat: int) -> None:
+def test_a_delegate_who_signs_as_the_delegation_ends_signs_under_it_or_not_at_all(
+    cast: Cast, _repeat: int
+) -> None:
     given, request = _lend(cast, cast.cy, cast.eve), asked(cast)
     end = partial(delegations.revoke, acting=cast.acting(cast.cy), delegation_id=given.pk, reason="Back.")
     outcomes = race(_decide(cast, approvals.sign, "eve", request, behalf=cast.cy), end)
@@ -168,7 +175,9 @@ def test_a_delegate_who_signs_as_the_delegation_ends_signs_under_it_or_not_at_al
 def test_an_approver_who_signs_while_being_deactivated_starts_nothing(cast: Cast, _repeat: int) -> None:
     activation.hold_lease("the story's driver", seconds=3_600)
     request = asked(cast, budget_money=None)
-    leave = partial(leaving.deactivate, acting=cast.acting(cast.ada), person_id=cast.cy.pk, reason="He moved on.")
+    leave = partial(
+        leaving.deactivate, acting=cast.acting(cast.ada), person_id=cast.cy.pk, reason="He moved on."
+    )
     outcomes = race(_decide(cast, approvals.sign, "cy", request), leave)
     request.refresh_from_db()
 

@@ -53,7 +53,10 @@ def test_whoever_claimed_it_by_hand_cannot_accept_it(cast: Cast, goal: Goal, who
 
 def test_nor_can_whoever_stands_in_for_them(cast: Cast, goal: Goal) -> None:
     delegations.delegate(
-        acting=cast.acting(cast.cy), receiver=cast.dee, ends_at=clock.now() + timedelta(days=1), reason="Away."
+        acting=cast.acting(cast.cy),
+        receiver=cast.dee,
+        ends_at=clock.now() + timedelta(days=1),
+        reason="Away.",
     )
     _by_hand(cast, goal, cast.cy)
 
@@ -68,7 +71,9 @@ def test_the_database_refuses_it_as_well(cast: Cast, goal: Goal) -> None:
         Claim.objects.update(status="accepted", decided_by=cast.ben)
 
 
-def test_a_claim_by_hand_is_put_to_somebody_else_and_one_of_the_agent_to_the_owner(cast: Cast, goal: Goal) -> None:
+def test_a_claim_by_hand_is_put_to_somebody_else_and_one_of_the_agent_to_the_owner(
+    cast: Cast, goal: Goal
+) -> None:
     _by_the_agent(signed_goal(cast, objective="Another one"))
     assert Escalation.objects.get().assigned_to == cast.ben
     Escalation.objects.update(status="moot")
@@ -80,20 +85,26 @@ def test_a_claim_by_hand_is_put_to_somebody_else_and_one_of_the_agent_to_the_own
 def test_another_person_accepts_it(cast: Cast, goal: Goal) -> None:
     _by_hand(cast, goal, cast.ben)
 
-    assert claims.accept(acting=cast.acting(cast.dee), goal_id=goal.pk, reason="I looked.").status == "accepted"
+    assert (
+        claims.accept(acting=cast.acting(cast.dee), goal_id=goal.pk, reason="I looked.").status == "accepted"
+    )
 
 
 def test_whoever_claimed_it_may_take_it_back(cast: Cast, goal: Goal) -> None:
     _by_hand(cast, goal, cast.ben)
 
-    assert claims.reject(acting=cast.acting(cast.ben), goal_id=goal.pk, reason="Too early.").status == "rejected"
+    assert (
+        claims.reject(acting=cast.acting(cast.ben), goal_id=goal.pk, reason="Too early.").status == "rejected"
+    )
     assert Goal.objects.get().blocked_code == "completion-rejected"
 
 
 def test_the_owner_accepts_what_the_agent_claimed(cast: Cast, goal: Goal) -> None:
     _by_the_agent(goal)
 
-    assert claims.accept(acting=cast.acting(cast.ben), goal_id=goal.pk, reason="I looked.").status == "accepted"
+    assert (
+        claims.accept(acting=cast.acting(cast.ben), goal_id=goal.pk, reason="I looked.").status == "accepted"
+    )
 
 
 @pytest.mark.parametrize("verb", [claims.accept, claims.reject])

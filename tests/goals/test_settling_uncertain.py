@@ -22,7 +22,11 @@ def lost(cast: Cast) -> Execution:
 
 def _settle(cast: Cast, lost: Execution, who: str) -> Execution:
     return uncertain.settle(
-        acting=cast.acting(getattr(cast, who)), execution_id=lost.pk, tokens=100, money=None, reason="The bill."
+        acting=cast.acting(getattr(cast, who)),
+        execution_id=lost.pk,
+        tokens=100,
+        money=None,
+        reason="The bill.",
     )
 
 
@@ -45,7 +49,9 @@ def test_who_may(cast: Cast, lost: Execution, who: str) -> None:
     assert (_settle(cast, lost, who).outcome, Execution.objects.get().tokens) == ("uncertain-settled", 100)
 
 
-def test_it_is_asked_of_the_signer_and_never_of_the_owner_who_could_not_answer(cast: Cast, lost: Execution) -> None:
+def test_it_is_asked_of_the_signer_and_never_of_the_owner_who_could_not_answer(
+    cast: Cast, lost: Execution
+) -> None:
     question = Escalation.objects.get(cause="uncertain")
 
     assert (question.assigned_to, question.level) == (cast.cy, 1)

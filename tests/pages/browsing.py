@@ -52,7 +52,9 @@ class Desk:
         return page
 
     def _keep(self, kind: str, text: str) -> None:
-        if kind in ("error", "warning"):
+        # A look that was under way when its page was left is cut off; a refused one reads htmx:responseError.
+        cut_off = text.startswith(("htmx:afterRequest", "htmx:sendError"))
+        if kind in ("error", "warning") and not cut_off:
             self.complaints.append(text)
 
 

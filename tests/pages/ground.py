@@ -41,12 +41,18 @@ def prepared(cast: Cast, settings: Any, tmp_path: Path) -> Iterator[Ground]:
 def _names(cast: Cast, world: World) -> dict[str, Any]:
     now = clock.now()
     active = signed_goal(cast, budget_money=None, objective="The active one")
-    stopped = put(signed_goal(cast, budget_money=None, objective="The stopped one").account, cause="round-limit")
+    stopped = put(
+        signed_goal(cast, budget_money=None, objective="The stopped one").account, cause="round-limit"
+    )
     idle = signed_goal(cast, budget_money=None, objective="The forgotten one")
     Armed.objects.filter(goal=idle).delete()
     expired = put(idle.account, cause="round-limit")
     Escalation.objects.filter(pk=expired.pk).update(status="expired")
-    call = ToolCall.objects.filter(step__turn__execution__goal=world.goal).select_related("step__turn").latest("pk")
+    call = (
+        ToolCall.objects.filter(step__turn__execution__goal=world.goal)
+        .select_related("step__turn")
+        .latest("pk")
+    )
     human = world.goal.executions.filter(kind="human").latest("pk")
     centre = CostCentre.objects.create(code="4777", name="Frozen place")
     placed = freezes.freeze(acting=cast.acting(cast.olu), reason="A look.", cost_centre=centre)

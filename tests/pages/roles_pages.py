@@ -49,8 +49,9 @@ PAGES: dict[str, Page] = {
     "inbox": Page("/inbox/", ALL),
     "notifications": Page("/me/notifications/", ALL),
     "standing-in": Page("/me/standing-in/", ALL),
-    "delegation-end": Page("/me/standing-in/{lent}/end/", frozenset({"dee", "ada"}), 404, NOT_THERE, {
-        "olu": LENT, "aud": LENT}),
+    "delegation-end": Page(
+        "/me/standing-in/{lent}/end/", frozenset({"dee", "ada"}), 404, NOT_THERE, {"olu": LENT, "aud": LENT}
+    ),
     "access": Page("/people/", REVIEWERS, 403, "The access review is for controllers"),
     "person": Page("/people/{person}/", REVIEWERS | {"cy"}, *NO_GOAL),
     "person-deactivate": _asking("/people/{person}/deactivate/", "deactivate somebody"),
@@ -71,7 +72,9 @@ PAGES: dict[str, Page] = {
     "goal-session": _of_goal("session/"),
     "goal-said": _of_goal("session/{said}/"),
     "goal-run": Page("/goals/{active}/runs/1/", ROLED, *NO_GOAL),
-    "goal-act": Page("/goals/{active}/pause/", ROLED - {"aud"}, *NO_GOAL, {"aud": (403, "so you cannot pause it")}),
+    "goal-act": Page(
+        "/goals/{active}/pause/", ROLED - {"aud"}, *NO_GOAL, {"aud": (403, "so you cannot pause it")}
+    ),
     "requests": Page("/requests/", ALL),
     "request": Page("/requests/{asked}/", ROLED, *NO_GOAL),
     "request-new": Page("/requests/new/", ALL),
@@ -85,7 +88,9 @@ PAGES: dict[str, Page] = {
     "freeze-place": Page("/freezes/place/service/", ROLED, *NO_GOAL),
     "freeze-lift": Page("/freezes/{freeze}/lift/", ROLED, *NO_GOAL),
     "budgets": Page("/budgets/", ROLED, 403, "budgets are shown to people who have one"),
-    "cost-centre": Page("/budgets/cost-centres/4210/", ROLED, 403, "budgets are shown to people who have one"),
+    "cost-centre": Page(
+        "/budgets/cost-centres/4210/", ROLED, 403, "budgets are shown to people who have one"
+    ),
     "envelope-ask": _asking("/budgets/ask/", "ask for an envelope"),
     "cost-centre-open": _asking("/budgets/open/", "open a cost centre"),
     "period-close": _asking("/budgets/periods/{period}/close/", "close a period"),

@@ -54,9 +54,7 @@ def _said(asked: Any, *, available: str, budget: str, allowed: int = 3) -> str:
         now_tokens=1_000_000, now_money=Decimal(available),
     )  # fmt: skip
     parts = bought.sentence(plan, KNOWN, account, asked)
-    return "".join(part.get("strong", part.get("text", "")) for part in parts).replace(
-        "\u00a0", " "
-    )
+    return "".join(part.get("strong", part.get("text", "")) for part in parts).replace("\u00a0", " ")
 
 
 def test_a_raise_says_what_it_would_pay_for_and_what_is_asked() -> None:

@@ -35,7 +35,9 @@ def test_each_kind_of_the_desk_waits_with_one_thing_to_do(cast: Cast) -> None:
     claimed = signed_goal(cast, objective="A claim")
     with transaction.atomic():
         claims.make(goal=store.lock(claimed.pk), claimant="The agent", evidence="report.md", execution=None)
-    Notice.objects.filter(pk=Notice.objects.filter(person=cast.cy).latest("pk").pk).update(state=NoticeState.FAILED)
+    Notice.objects.filter(pk=Notice.objects.filter(person=cast.cy).latest("pk").pk).update(
+        state=NoticeState.FAILED
+    )
     mine, owners = _waits(cast.cy), _waits(cast.ben)
 
     assert {kind: item.verb for kind, item in mine.items() if kind not in owners} == {
@@ -49,7 +51,11 @@ def test_each_kind_of_the_desk_waits_with_one_thing_to_do(cast: Cast) -> None:
         assert item.since <= clock.now()
         assert "" not in (item.person, item.href, item.objective)
     assert mine["New goal"].due is not None
-    assert (mine["New goal"].usd, mine["New goal"].usd_word, mine["New goal"].person) == (12, "asked", "Ben Osei")
+    assert (mine["New goal"].usd, mine["New goal"].usd_word, mine["New goal"].person) == (
+        12,
+        "asked",
+        "Ben Osei",
+    )
 
 
 def test_the_page_shows_every_one_of_them(cast: Cast) -> None:

@@ -116,9 +116,13 @@ def test_a_get_of_every_address_that_acts_changes_nothing(ground: Ground) -> Non
 
 def test_somebody_who_left_is_shown_the_log_in_everywhere(ground: Ground) -> None:
     Person.objects.filter(pk=ground.cast.cy.pk).update(is_active=False)
-    answers = [Visitor(ground.cast.cy).client.get(page.address.format(**ground.names)) for page in PAGES.values()]
+    answers = [
+        Visitor(ground.cast.cy).client.get(page.address.format(**ground.names)) for page in PAGES.values()
+    ]
 
-    assert {(one.status_code, one.headers["Location"].startswith("/login/")) for one in answers} == {(302, True)}
+    assert {(one.status_code, one.headers["Location"].startswith("/login/")) for one in answers} == {
+        (302, True)
+    }
 
 
 def test_every_address_is_in_a_table() -> None:

@@ -46,7 +46,10 @@ def told(today: time_machine.Traveller, cast: Cast) -> Cast:
             page_digest=authorisations.page_digest(asked),
         )  # fmt: skip
     delegations.delegate(
-        acting=cast.acting(cast.cy), receiver=cast.dee, ends_at=clock.now() + timedelta(days=9), reason="A holiday."
+        acting=cast.acting(cast.cy),
+        receiver=cast.dee,
+        ends_at=clock.now() + timedelta(days=9),
+        reason="A holiday.",
     )
     today.shift(timedelta(hours=2))
     leaving.deactivate(acting=cast.acting(cast.ada), person_id=cast.cy.pk, reason="He moved on.")
@@ -69,7 +72,9 @@ def test_an_earlier_day_is_as_it_was_then(told: Cast) -> None:
 def test_a_delegation_counts_while_it_runs_and_says_what_it_lent(told: Cast) -> None:
     during, after = review.at(TODAY + timedelta(hours=1)), review.at(clock.now())
 
-    assert [(str(one.receiver), str(one.giver)) for one in during.delegations] == [("Dee Okafor", "Cy Lindholm")]
+    assert [(str(one.receiver), str(one.giver)) for one in during.delegations] == [
+        ("Dee Okafor", "Cy Lindholm")
+    ]
     lent = review.lends(during, during.delegations[0])
     assert lent is not None
     assert (lent.limit_tokens, after.delegations) == (1_000_000, [])
@@ -101,7 +106,9 @@ def test_a_day_ahead_or_no_day_is_this_moment(told: Cast, day: str) -> None:
     assert (page.status, "As of 12 Jun 2026" in page.said) == (200, True)
 
 
-@pytest.mark.parametrize(("who", "status"), [("ada", 200), ("aud", 200), ("ben", 403), ("dee", 403), ("olu", 403)])
+@pytest.mark.parametrize(
+    ("who", "status"), [("ada", 200), ("aud", 200), ("ben", 403), ("dee", 403), ("olu", 403)]
+)
 def test_it_is_for_controllers_and_auditors_and_says_so_to_others(told: Cast, who: str, status: int) -> None:
     page = Visitor(getattr(told, who)).get("/people/")
 
@@ -152,7 +159,9 @@ def test_hostile_names_stay_names(told: Cast) -> None:
     assert "\n=1+1" not in Visitor(told.ada).client.get("/people/?format=csv").content.decode()
 
 
-@pytest.mark.parametrize(("who", "status"), [("ada", 200), ("aud", 200), ("eve", 200), ("ben", 404), ("dee", 404)])
+@pytest.mark.parametrize(
+    ("who", "status"), [("ada", 200), ("aud", 200), ("eve", 200), ("ben", 404), ("dee", 404)]
+)
 def test_a_person_s_page_is_for_them_and_for_whoever_reviews(told: Cast, who: str, status: int) -> None:
     assert Visitor(getattr(told, who)).get(f"/people/{told.eve.pk}/").status == status
 

@@ -66,7 +66,9 @@ def test_the_next_round_of_what_they_signed_is_not_admitted_and_somebody_is_aske
         assert row is None
         assert answer.code in ("authorisation-lapsed", "goal-disarmed")
     assert (Armed.objects.count(), goal.executions.count()) == (0, 0)
-    assert [(one.cause, one.assigned_to) for one in Escalation.objects.all()] == [("authorisation-lapsed", cast.dee)]
+    assert [(one.cause, one.assigned_to) for one in Escalation.objects.all()] == [
+        ("authorisation-lapsed", cast.dee)
+    ]
     assert "Cy Lindholm" in Escalation.objects.get().sentence
 
 
@@ -88,7 +90,11 @@ def test_only_a_controller_finds_the_door_open(cast: Cast, who: str) -> None:
     assert [visitor.get(path).status for path in paths] == [403, 403]
     assert [visitor.post(path, reason="Out.").status for path in paths] == [403, 403]
     assert "that needs the role controller" in visitor.said
-    assert Person.objects.filter(is_active=False).count() == RoleGrant.objects.exclude(ended_at=None).count() == 0
+    assert (
+        Person.objects.filter(is_active=False).count()
+        == RoleGrant.objects.exclude(ended_at=None).count()
+        == 0
+    )
 
 
 def test_a_controller_neither_deactivates_themselves_nor_the_last_of_them(cast: Cast) -> None:

@@ -44,17 +44,24 @@ def test_a_few_failures_cost_nothing(cast: Cast, now: time_machine.Traveller) ->
     assert (LogInFailures.objects.get().count, Event.objects.count()) == (0, 0)
 
 
-def test_then_even_the_right_password_waits_and_the_page_says_how_long(cast: Cast, now: time_machine.Traveller) -> None:
+def test_then_even_the_right_password_waits_and_the_page_says_how_long(
+    cast: Cast, now: time_machine.Traveller
+) -> None:
     _fail(FREE)
     visitor = Visitor(None).post("/login/", username="cy", password=RIGHT)
 
     assert _tries(RIGHT) == (429, "6")
-    assert (visitor.status, "Try again in 6 seconds; nothing is locked for good." in visitor.said) == (429, True)
+    assert (visitor.status, "Try again in 6 seconds; nothing is locked for good." in visitor.said) == (
+        429,
+        True,
+    )
     now.shift(timedelta(seconds=6))
     assert _tries(RIGHT)[0] == 302
 
 
-def test_waiting_is_not_counted_and_never_longer_than_its_end(cast: Cast, now: time_machine.Traveller) -> None:
+def test_waiting_is_not_counted_and_never_longer_than_its_end(
+    cast: Cast, now: time_machine.Traveller
+) -> None:
     _fail(FREE)
     for _ in range(50):
         assert _tries()[0] == 429
@@ -83,7 +90,9 @@ def test_a_claimed_address_is_nobody_s_address(cast: Cast, now: time_machine.Tra
     assert answer.status_code == 429
 
 
-def test_names_that_nobody_has_are_counted_together_and_never_kept(cast: Cast, now: time_machine.Traveller) -> None:
+def test_names_that_nobody_has_are_counted_together_and_never_kept(
+    cast: Cast, now: time_machine.Traveller
+) -> None:
     for number in range(log_ins.FREE_OF_AN_ADDRESS):
         assert _tries(name=f"secret typed into the wrong box {number}")[0] == 401
 
@@ -118,7 +127,9 @@ def test_an_hour_without_a_try_is_a_fresh_start(cast: Cast, now: time_machine.Tr
     assert _tries(RIGHT)[0] == 302
 
 
-def test_many_guesses_at_one_instant_are_as_few_as_one_after_the_other(cast: Cast, now: time_machine.Traveller) -> None:
+def test_many_guesses_at_one_instant_are_as_few_as_one_after_the_other(
+    cast: Cast, now: time_machine.Traveller
+) -> None:
     outcomes = race(*[partial(log_ins.counted, username="cy", address=HERE)] * 20)
 
     assert {type(error) for error in refusals(outcomes)} == {TooManyLogIns}

@@ -185,7 +185,9 @@ def test_a_controller_says_it_for_somebody_and_nobody_else_does(cast: Cast) -> N
         absence.go(acting=cast.acting(cast.dee), person_id=cast.cy.pk, until=until, reason="Ill.")
     absence.go(acting=cast.acting(cast.ada), person_id=cast.cy.pk, until=until, reason="Ill.")
 
-    assert "Ada Brandt said that Cy Lindholm is away until" in Event.objects.get(action="person.away").sentence
+    assert (
+        "Ada Brandt said that Cy Lindholm is away until" in Event.objects.get(action="person.away").sentence
+    )
 
 
 def test_opening_the_pages_changes_nothing(cast: Cast) -> None:
@@ -193,7 +195,11 @@ def test_opening_the_pages_changes_nothing(cast: Cast) -> None:
     made, events = Delegation.objects.get(), Event.objects.count()
     for path in (HOME, f"/me/standing-in/{made.pk}/end/"):
         Visitor(cast.cy).get(path).client.head(path)
-    assert [Visitor(cast.cy).get(path).status for path in (LEND, f"{HOME}away/", f"{HOME}back/")] == [405, 405, 405]
+    assert [Visitor(cast.cy).get(path).status for path in (LEND, f"{HOME}away/", f"{HOME}back/")] == [
+        405,
+        405,
+        405,
+    ]
 
     made.refresh_from_db()
     assert (made.revoked_at, Event.objects.count()) == (None, events)

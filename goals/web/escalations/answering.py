@@ -48,9 +48,7 @@ def right_of(viewer: Viewer, question: Escalation, at: datetime) -> Right:
         if given.giver in able:
             return Right(may=True, on_behalf_of=given.giver)
     as_what = f"as {viewer.role_words.lower()}" if viewer.roles else "without a role"
-    return Right(
-        may=False, why=f"You read this {as_what}; a stop is answered by an approver. {_can(able)}"
-    )
+    return Right(may=False, why=f"You read this {as_what}; a stop is answered by an approver. {_can(able)}")
 
 
 def _of_a_plain_question(viewer: Viewer, question: Escalation, able: list[Person]) -> Right:
@@ -69,7 +67,9 @@ def _of_a_plain_question(viewer: Viewer, question: Escalation, able: list[Person
         else (Role.OPERATOR, Role.APPROVER, Role.CONTROLLER)
     )
     if (owns and viewer.has(Role.REQUESTER)) or viewer.has(*wanted):
-        return _of_a_claim(viewer, question, able) if question.cause == "completion-claimed" else Right(may=True)
+        return (
+            _of_a_claim(viewer, question, able) if question.cause == "completion-claimed" else Right(may=True)
+        )
     return Right(may=False, why=f"{question.account.owner} can answer this, or an approver. {_can(able)}")
 
 

@@ -23,7 +23,12 @@ from governance.web.viewer import Viewer, viewer_of
 PAGE = 50
 OPEN = "open"
 MOST = 10_000
-NAMED = {"status": "Where it stands", "kind": "Asks for", "who": "Asked by, number", "centre": "Cost centre, number"}
+NAMED = {
+    "status": "Where it stands",
+    "kind": "Asks for",
+    "who": "Asked by, number",
+    "centre": "Cost centre, number",
+}
 COLUMNS = [
     Column("Request"), Column("What is asked"), Column("From", on="wide"), Column("Tokens", "tokens", on="wide"),
     Column("USD", "usd"), Column("Signed", "right", on="wide"), Column("Where it stands", on="wide"),

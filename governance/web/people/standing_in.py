@@ -85,7 +85,9 @@ def _delegation(request: HttpRequest, number: int) -> Delegation:
     if found is None or not (mine or viewer.has(Role.CONTROLLER, Role.AUDITOR)):
         raise NotFound("There is no such delegation, or it is not yours to see.")
     if viewer.person != found.giver and not viewer.has(Role.CONTROLLER):
-        raise Forbidden(f"{found.giver}, who gave it, or a controller ends this delegation.", code="wrong-person")
+        raise Forbidden(
+            f"{found.giver}, who gave it, or a controller ends this delegation.", code="wrong-person"
+        )
     return found
 
 
