@@ -53,7 +53,7 @@ class Desk:
 
     def _keep(self, kind: str, text: str) -> None:
         # A look that was under way when its page was left is cut off; a refused one reads htmx:responseError.
-        cut_off = text.startswith(("htmx:afterRequest", "htmx:sendError"))
+        cut_off = text.startswith(("htmx:afterRequest", "htmx:sendError", "htmx:sendAbort"))
         if kind in ("error", "warning") and not cut_off:
             self.complaints.append(text)
 
