@@ -31,7 +31,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--database-only",
         action="store_true",
-        help="leave out what no database can change: the other world ran it",
+        help="leave out what the other world ran and no database changes: pure code, and what a browser draws",
     )
 
 
@@ -61,8 +61,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def _belongs(item: pytest.Item, database_only: bool) -> bool:
     if any(mark.args[0] != chosen() for mark in item.iter_markers("world")):
         return False
-    fixtures = DATABASE_FIXTURES.intersection(getattr(item, "fixturenames", ()))
-    return not database_only or bool(fixtures) or item.get_closest_marker("django_db") is not None
+    if not database_only:
+        return True
+    fixtures = set(getattr(item, "fixturenames", ()))
+    if "live_server" in fixtures:
+        return False
+    return bool(DATABASE_FIXTURES & fixtures) or item.get_closest_marker("django_db") is not None
 
 
 def pytest_report_header() -> str:

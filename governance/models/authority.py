@@ -102,6 +102,7 @@ class Terms(AppendOnly):
     at = models.DateTimeField()
 
     class Meta:
+        verbose_name_plural = "terms"
         constraints = [
             models.UniqueConstraint(fields=["account", "version"], name="terms_version_per_account")
         ]

@@ -221,6 +221,7 @@ class LedgerEntry(AppendOnly):
     digest = models.CharField(max_length=64)
 
     class Meta:
+        verbose_name_plural = "ledger entries"
         constraints = [
             models.UniqueConstraint(fields=["account", "seq"], name="entry_seq_per_account"),
             models.CheckConstraint(condition=Q(tokens__gte=0, money__gte=0), name="entry_not_negative"),

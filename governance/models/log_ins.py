@@ -18,6 +18,7 @@ class LogInFailures(models.Model):
     last_at = models.DateTimeField()
 
     class Meta:
+        verbose_name = verbose_name_plural = "failed log-ins"
         constraints = [
             models.UniqueConstraint(
                 fields=["person", "address"],

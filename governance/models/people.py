@@ -25,6 +25,7 @@ class Person(StreamHead, AbstractUser):
     away_until = models.DateTimeField(null=True, blank=True)
 
     class Meta:
+        verbose_name_plural = "people"
         constraints = [
             models.CheckConstraint(
                 condition=~Q(kind="service", is_superuser=True), name="person_service_is_no_superuser"
