@@ -93,7 +93,10 @@ def instant(value: Any) -> datetime:
             value = None
     if not isinstance(value, datetime) or value.tzinfo is None:
         raise ValueError('not an instant: give RFC 3339 in UTC, such as "2026-12-31T18:00:00Z"')
-    return value.astimezone(UTC)
+    try:
+        return value.astimezone(UTC)
+    except OverflowError:
+        raise ValueError("in UTC lies outside the years 1 to 9999: give an instant inside them") from None
 
 
 def _match(pattern: str, example: str) -> Callable[[Any], str]:

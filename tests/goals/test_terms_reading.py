@@ -84,6 +84,8 @@ def test_an_unreadable_objective_is_refused(value: str) -> None:
         ("valid_until", "2027-12-31"),
         ("valid_until", "2027-12-31T18:00:00"),
         ("valid_until", "2027-13-31T18:00:00Z"),
+        ("valid_until", "9999-12-31T23:59:59-12:00"),
+        ("valid_until", "0001-01-01T00:00:00+12:00"),
         ("valid_until", datetime(2027, 12, 31)),  # noqa: DTZ001 - a naive instant is the point
         ("report_profile", "loose"),
         ("round_seconds", 86_401),
