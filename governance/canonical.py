@@ -31,7 +31,7 @@ def _decimal(value: Decimal) -> str:
 
 def instant(at: datetime) -> str:
     """RFC 3339 in UTC with microseconds, always the same width."""
-    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    return at.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"
 
 
 def text(facts: Any) -> str:

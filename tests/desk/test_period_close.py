@@ -15,8 +15,9 @@ from governance.errors import Conflict, Forbidden, Invalid
 from governance.models import Account, ClosedPeriod, Envelope, Event, LedgerEntry
 from tests.cast import Cast
 from tests.governance.stories import AccountKind, signed_account, spend
+from tests.pages.visiting import Visitor
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 NOW = clock.period_of(clock.now())
 NEXT = clock.period_after(NOW)
 
@@ -163,3 +164,12 @@ def test_accounts_without_an_envelope_are_closed_as_well(cast: Cast) -> None:
 
     assert Account.objects.get().closed_through == NOW
     assert set(account.entries.filter(kind="post").values_list("period", flat=True)) == {NEXT}
+
+
+@pytest.mark.parametrize("period", ["9999-99", "2026-00", "x"])
+def test_what_is_no_period_has_no_page_and_no_close(cast: Cast, period: str) -> None:
+    address = f"/budgets/periods/{period}/close/"
+    client = Visitor(cast.ada).client
+
+    assert client.get(address).status_code == 404
+    assert client.post(address, {"reason": "The month is done."}).status_code == 404

@@ -36,6 +36,11 @@ def test_the_order_of_keys_plays_no_part() -> None:
     )
 
 
+@pytest.mark.parametrize("year", [1, 999, 9999])
+def test_an_instant_has_the_same_width_in_every_year(year: int) -> None:
+    assert canonical.instant(datetime(year, 1, 2, tzinfo=UTC)) == f"{year:04d}-01-02T00:00:00.000000Z"
+
+
 def test_an_instant_reads_the_same_in_every_zone() -> None:
     there = datetime(2026, 9, 1, 14, 45, tzinfo=timezone(timedelta(hours=5, minutes=45)))
 

@@ -184,6 +184,8 @@ def close(request: HttpRequest, period: str) -> HttpResponse:
     """Close a period, after showing what moves on and what lapses."""
     _controller(request, to="close a period")
     require_anything(viewer_of(request))
+    if not periods.known(period):
+        raise NotFound("There is no such period.")
     refused: CountersignError | None = None
     if request.method == "POST":
         try:
