@@ -11,7 +11,7 @@ from governance.actors import Acting
 from governance.enums import PersonKind, Role
 from governance.errors import Conflict, Forbidden, Invalid, NotFound
 from governance.models import Delegation, Person
-from governance.people import requiring
+from governance.people import requiring, roles
 from governance.transactions import outermost
 
 LONGEST = timedelta(days=92)
@@ -23,8 +23,9 @@ def live(at: datetime) -> QuerySet[Delegation]:
 
 
 def stands_in(person: Person, *, giver: Person, role: Role, at: datetime) -> bool:
-    """Whether this person may act for the giver in this role now."""
-    return live(at).filter(receiver=person, giver=giver, role=role, receiver__is_active=True).exists()
+    """Whether this person may act for the giver in this role now. An auditor never: they change nothing."""
+    lent = live(at).filter(receiver=person, giver=giver, role=role, receiver__is_active=True)
+    return lent.exists() and not roles.may(person, Role.AUDITOR, at)
 
 
 def receivers(giver_id: int, at: datetime) -> frozenset[int]:
@@ -92,6 +93,10 @@ def _refuse_unfit(giver: Person, receiver: Person, begins: datetime, ends: datet
         raise Forbidden("A service account may never sign.", code="service-account", field="receiver")
     if not receiver.is_active:
         raise Invalid(f"{receiver} has left and cannot stand in.", field="receiver")
+    if roles.may(receiver, Role.AUDITOR, now):
+        raise Invalid(
+            f"{receiver} audits, and an auditor changes nothing; name somebody else.", field="receiver"
+        )
     if begins < now - timedelta(minutes=1):
         raise Invalid("A delegation cannot begin in the past.", field="starts_at")
     if not begins < ends <= begins + LONGEST:

@@ -165,6 +165,15 @@ def test_the_requester_cannot_sign_as_a_delegate(cast: Cast) -> None:
         _sign_for(cast, asked(cast), by=cast.ben, giver=cast.dee)
 
 
+def test_an_auditor_signs_for_nobody_whatever_was_lent_before(cast: Cast) -> None:
+    _stand_in(cast, cast.dee, cast.aud)
+
+    with pytest.raises(Forbidden) as refused:
+        _sign_for(cast, asked(cast), by=cast.aud, giver=cast.dee)
+
+    assert refused.value.code == "no-delegation"
+
+
 def test_a_role_gained_after_asking_does_not_help(cast: Cast) -> None:
     request = asked(cast)
     RoleGrant.objects.create(
@@ -202,8 +211,11 @@ def test_delegating_is_recorded_and_ends(cast: Cast) -> None:
 
 @pytest.mark.parametrize(
     ("receiver", "days", "code"),
-    [("cy", 5, "invalid"), ("bot", 5, "service-account"), ("olu", 0, "invalid"), ("olu", 93, "invalid")],
-)
+    [
+        ("cy", 5, "invalid"), ("bot", 5, "service-account"), ("aud", 5, "invalid"), ("olu", 0, "invalid"),
+        ("olu", 93, "invalid"),
+    ],
+)  # fmt: skip
 def test_a_senseless_delegation_is_refused(cast: Cast, receiver: str, days: int, code: str) -> None:
     with pytest.raises((Invalid, Forbidden)) as refused:
         delegations.delegate(
