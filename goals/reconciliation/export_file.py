@@ -64,7 +64,7 @@ class Mapped:
 
 def lines(text: str, mapped: Mapped) -> Iterator[Line]:
     """Every row. Raises Invalid that names line and column for what cannot be read."""
-    reader = csv.reader(io.StringIO(text.lstrip("\ufeff")))
+    reader = _rows(text.lstrip("\ufeff"))
     header = next(reader, None)
     if not header:
         raise Invalid("The file is empty.", field="file")
@@ -76,6 +76,14 @@ def lines(text: str, mapped: Mapped) -> Iterator[Line]:
             raise Invalid(f"The file has more than {MOST_ROWS:,} rows; split it.", field="file")
         if any(cell.strip() for cell in row):
             yield _line(number, row, places)
+
+
+def _rows(text: str) -> Iterator[list[str]]:
+    reader = csv.reader(io.StringIO(text))
+    try:
+        yield from reader
+    except csv.Error as error:
+        raise Invalid(f"Line {reader.line_num}: this is no CSV ({error}).", field="file") from None
 
 
 def _require(places: Mapping[str, int | None]) -> None:
@@ -126,6 +134,6 @@ def _day(text: str, number: int) -> date:
         if text.isdigit() and len(text) == 10:
             return datetime.fromtimestamp(int(text), UTC).date()
         at = datetime.fromisoformat(text.replace("Z", "+00:00"))
-    except ValueError:
+        return at.astimezone(UTC).date() if at.tzinfo else at.date()
+    except (ValueError, OverflowError):
         raise Invalid(f"Line {number}: {text[:40]!r} is no date; give 2026-12-31.", field="file") from None
-    return at.astimezone(UTC).date() if at.tzinfo else at.date()
