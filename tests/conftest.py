@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import hypothesis
 import pytest
@@ -34,8 +35,10 @@ def django_db_setup(django_db_setup: None) -> None:
 
 
 @pytest.fixture(autouse=True)
-def _fast_passwords(settings: pytest.FixtureRequest) -> None:
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # type: ignore[attr-defined]
+def _quick(settings: Any) -> None:
+    """Passwords that cost nothing to check, and no look through all static files for every client."""
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    settings.WHITENOISE_AUTOREFRESH = True
 
 
 @pytest.fixture(scope="session")

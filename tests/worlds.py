@@ -64,7 +64,7 @@ def _belongs(item: pytest.Item, database_only: bool) -> bool:
     if not database_only:
         return True
     fixtures = set(getattr(item, "fixturenames", ()))
-    if "live_server" in fixtures:
+    if "live_server" in fixtures or item.get_closest_marker("once"):
         return False
     return bool(DATABASE_FIXTURES & fixtures) or item.get_closest_marker("django_db") is not None
 

@@ -13,7 +13,7 @@ from governance.errors import Conflict, Forbidden, SelfApproval
 from governance.models import Account, Event, LedgerEntry, Request
 from tests.desk.making import Maker
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

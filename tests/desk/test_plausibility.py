@@ -12,7 +12,7 @@ from governance.prices import plausibility, seeding
 from governance.prices.book import Row
 
 AT = datetime(2026, 9, 1, tzinfo=UTC)
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 def _row(

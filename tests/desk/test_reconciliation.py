@@ -16,7 +16,7 @@ from governance.models import LedgerEntry, Request
 from tests.desk.making import Maker
 from tests.desk.opening import logged_in
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from governance.models import Event, Person, Request
 from tests.cast import Cast
 from tests.goals.approvals import signed_goal
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 def said(cast: Cast, goal: Goal, text: str, *, by: Person | None = None) -> Reply:

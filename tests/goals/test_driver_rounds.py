@@ -21,7 +21,7 @@ from governance.models import Event, Outbox
 from tests.cast import Cast, build
 from tests.goals.agent_stories import DRIVER, Story, signed_goal
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

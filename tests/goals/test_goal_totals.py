@@ -13,7 +13,7 @@ from governance.money import ZERO
 from tests.cast import Cast
 from tests.goals.agent_stories import signed_goal
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 def test_rounds_and_turns_are_counted_as_they_are_posted(cast: Cast, settings: Any, tmp_path: Path) -> None:

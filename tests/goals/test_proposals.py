@@ -14,7 +14,7 @@ from governance.models import Event, Hold, Outbox, Request
 from tests.cast import Cast
 from tests.goals.approvals import signed_goal
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 def proposed(cast: Cast, goal: Goal, action: str, **data: Any) -> Proposal:

@@ -39,7 +39,7 @@ def failed_notice(cast: Cast, settings: Any) -> Notice:
     return notice
 
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 def test_a_channel_is_added_chosen_and_removed_by_forms(cast: Cast, cy: Client) -> None:

@@ -20,7 +20,7 @@ from tests.goals.agent_stories import signed_goal as told_goal
 from tests.goals.approvals import signed_goal
 from tests.pages.visiting import Visitor, written
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 PEOPLE = ("ben", "cy", "dee", "ada", "olu", "aud")
 Make = Callable[[Cast], Goal]
 

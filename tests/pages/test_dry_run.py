@@ -18,7 +18,7 @@ def dry_run(cast: Cast, goal: object, query: str = "", who: str = "aud") -> Visi
     return Visitor(getattr(cast, who)).get(f"/goals/{goal.account.ref}/admission/{query}")  # type: ignore[attr-defined]
 
 
-@pytest.mark.django_db(transaction=True)
+@pytest.mark.django_db
 def test_an_admission_says_what_would_be_held(cast: Cast) -> None:
     price("scripted-1")
     price("scripted-2")

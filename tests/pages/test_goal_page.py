@@ -58,7 +58,7 @@ def test_opening_it_changes_nothing(cast: Cast) -> None:
     assert written() == before
 
 
-@pytest.mark.django_db(transaction=True)
+@pytest.mark.django_db
 def test_rounds_turns_and_steps_add_up_to_the_ledger_and_say_so(
     cast: Cast, settings: Any, tmp_path: Path
 ) -> None:
@@ -105,7 +105,7 @@ def _rows(markup: str, level: str) -> list[str]:
     ]
 
 
-@pytest.mark.django_db(transaction=True)
+@pytest.mark.django_db
 def test_a_call_that_nobody_saw_answered_is_marked_and_its_hold_told(
     cast: Cast, settings: Any, tmp_path: Path
 ) -> None:
@@ -118,7 +118,7 @@ def test_a_call_that_nobody_saw_answered_is_marked_and_its_hold_told(
     assert "Uncertain : round 1 lost its worker during a model call." in said
 
 
-@pytest.mark.django_db(transaction=True)
+@pytest.mark.django_db
 def test_usage_that_was_not_reported_is_named_on_its_line(cast: Cast, settings: Any, tmp_path: Path) -> None:
     with told_goal(cast, settings, tmp_path, script="echo") as story:
         story.endpoint.plan(usage="absent")
@@ -181,7 +181,7 @@ def test_over_the_budget_is_said_with_the_amount(cast: Cast) -> None:
     assert "over by 200 tokens" in page(cast.aud, goal).said
 
 
-@pytest.mark.django_db(transaction=True)
+@pytest.mark.django_db
 def test_a_claimed_goal_offers_the_decision_to_those_who_may_take_it(
     cast: Cast, settings: Any, tmp_path: Path
 ) -> None:
@@ -200,7 +200,7 @@ def world(cast: Cast, settings: Any, tmp_path: Path) -> Any:
         yield found
 
 
-@pytest.mark.django_db(transaction=True)
+@pytest.mark.django_db
 def test_a_live_page_asks_again_only_while_something_may_happen(world: World, cast: Cast) -> None:
     assert "hx-get" not in page(cast.ben, world.goal).markup
     assert 'hx-trigger="every 2s"' in page(cast.ben, signed_goal(cast)).markup

@@ -16,7 +16,7 @@ from tests.governance.specimen.hostile import HOSTILE
 from tests.governance.specimen.skeleton import skeleton
 from tests.pages.visiting import Visitor
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 PLAIN = "Plain words."
 LARGEST_PAGE = 700_000
 

@@ -21,7 +21,7 @@ from tests.pages.roles_acts import ACTS, Act
 from tests.pages.roles_pages import OPEN_TO_STRANGERS, PAGES, PEOPLE, Page
 from tests.pages.visiting import Visitor
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 ELSEWHERE = ("api/", "admin/")
 LEAVES_NO_EVENT = {
     "look at a wish", "add a channel", "choose what is told", "remove a channel", "test a channel", "see a notice",

@@ -15,7 +15,7 @@ from tests.cast import Cast
 from tests.pages.goal_stories import long_goal
 from tests.pages.visiting import Visitor, queries
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

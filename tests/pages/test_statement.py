@@ -91,7 +91,7 @@ def statement(who: Any, goal: Goal) -> Visitor:
     return Visitor(who).get(f"/goals/{goal.account.ref}/statement/")
 
 
-@pytest.mark.django_db(transaction=True)
+@pytest.mark.django_db
 def test_a_goal_that_was_accepted_is_told_from_its_signature_to_its_release(
     cast: Cast, settings: Any, tmp_path: Path
 ) -> None:
@@ -110,7 +110,7 @@ def test_a_goal_that_was_accepted_is_told_from_its_signature_to_its_release(
     assert "Chain whole," in said
 
 
-@pytest.mark.django_db(transaction=True)
+@pytest.mark.django_db
 def test_raised_and_narrowed_budgets_are_lines_of_their_own(cast: Cast) -> None:
     goal = signed_goal(cast)
     wider = terms(budget_tokens=600_000, budget_money="18.00")
@@ -135,7 +135,7 @@ def test_raised_and_narrowed_budgets_are_lines_of_their_own(cast: Cast) -> None:
     assert "The account comes to zero." in said
 
 
-@pytest.mark.django_db(transaction=True)
+@pytest.mark.django_db
 def test_a_closed_goal_says_by_whom_and_where_the_rest_went(cast: Cast) -> None:
     goal = signed_goal(cast)
     operations.clear(acting=cast.acting(cast.cy), goal_id=goal.pk, revision=1, reason="Not needed any more.")
