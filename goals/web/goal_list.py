@@ -14,7 +14,7 @@ from goals import activation
 from goals.enums import Phase
 from goals.models import Armed, Claim, Execution, Goal
 from goals.web import figures, goal_list_file
-from governance import clock
+from governance import clock, freezes
 from governance.models import Account, CostCentre, Event, Person
 from governance.web import moments
 from governance.web.books.page import export_buttons, file, wanted_file
@@ -47,11 +47,16 @@ def show(request: HttpRequest) -> HttpResponse:
     filters = _filters(request, viewer)
     context = {
         "current": "goals", "title": "Goals", "lead": _lead(viewer), "filters": filters,
-        "actions": export_buttons(request) if shown else [],
+        "actions": [*_brake(viewer), *(export_buttons(request) if shown else [])],
         "goals": [_line(goal, epoch=epoch, now=now) for goal in shown],
         "pager": _pager(request, found, before), "filtered": bool(filters["clear_href"]),
     }  # fmt: skip
     return render(request, "goals/list.html", context)
+
+
+def _brake(viewer: Viewer) -> list[dict[str, Any]]:
+    """The way to the freezes for whoever may place one; while something is frozen every page leads there."""
+    return [{"text": "Freeze", "href": reverse("freezes")}] if viewer.has(*freezes.MAY) else []
 
 
 def _file(request: HttpRequest, rows: QuerySet[Goal], wanted: str, *, epoch: int | None) -> HttpResponse:

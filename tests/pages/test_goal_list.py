@@ -59,6 +59,14 @@ def test_a_requester_sees_only_what_is_theirs(cast: Cast) -> None:
     assert listed(cast.eve) == [f"G-{mine.account_id:04d}"]
 
 
+def test_whoever_may_freeze_finds_the_way_to_it_before_anything_is_frozen(cast: Cast) -> None:
+    link = 'href="/freezes/"'
+
+    assert [link in Visitor(who).get("/goals/").markup for who in (cast.olu, cast.cy, cast.ben, cast.aud)] == [
+        True, True, False, False,
+    ]  # fmt: skip
+
+
 def test_somebody_without_a_role_reads_why_there_is_nothing(cast: Cast) -> None:
     several(cast)
 
