@@ -81,7 +81,7 @@ def _checked(terms: Terms, at: datetime) -> CostCentre:
     if terms.budget_tokens < 1:
         raise Invalid("Ask for at least 1 token.", field="budget_tokens")
     if terms.budget_money is not None and not terms.budget_money:
-        raise Invalid("Ask for more than 0, or for no money cap by null.", field="budget_money")
+        raise Invalid("Ask for more than 0, or leave the money cap out.", field="budget_money")
     if terms.budget_money is None and envelopes.used_by(centre):
         raise Invalid(f"{centre} pays out of an envelope, so give a money cap.", field="budget_money")
     if terms.valid_until <= at:

@@ -20,7 +20,8 @@ def whole(text: str | None, *, field: str, least: int = 1, label: str = "") -> i
     if _GROUPED.fullmatch(plain):
         plain = plain.replace(",", "")
     if not _WHOLE.fullmatch(plain) or not least <= int(plain[:17]) <= SAFE_INTEGER_MAX or len(plain) > 16:
-        raise Invalid(f"{label or 'This'} is a whole number from {least}, such as 400,000.", field=field)
+        such = ", such as 400,000" if "tokens" in field else ""
+        raise Invalid(f"{label or 'This'} is a whole number from {least}{such}.", field=field)
     return int(plain)
 
 

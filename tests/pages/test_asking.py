@@ -83,6 +83,30 @@ def test_checking_says_what_it_means_and_writes_nothing(cast: Cast) -> None:
     assert (Request.objects.count(), Event.objects.count()) == (0, before)
 
 
+@pytest.mark.parametrize(
+    ("limits", "said"),
+    [
+        ({}, "Without a limit per round the first round may use the whole budget."),
+        ({"per_round_tokens": "80,000"}, "At 80,000 tokens a round the budget lasts for 5 rounds."),
+        ({"per_round_money": "1"}, "At USD 1.00 a round the budget lasts for 4 rounds."),
+        (
+            {"per_round_tokens": "80,000", "per_round_money": "1"},
+            "At 80,000 tokens and USD 1.00 a round the budget lasts for 4 rounds.",
+        ),
+    ],
+)
+def test_the_limit_per_round_that_ends_the_budget_first_counts(
+    cast: Cast, limits: dict[str, str], said: str
+) -> None:
+    typed = {"budget_tokens": "400,000", "budget_money": "4.00", **limits}
+
+    assert said in ask(cast.ben, act="check", **typed).said
+
+
+def test_only_tokens_are_a_whole_number_such_as_400_000(cast: Cast) -> None:
+    assert "The number of rounds is a whole number from 1." in ask(cast.ben, max_rounds="0").said
+
+
 def test_fresh_agents_only_where_they_are_asked_for_and_with_what_that_means(cast: Cast) -> None:
     said = ask(cast.ben, act="check", strategy="ralph").said
 

@@ -252,3 +252,9 @@ def test_its_cost_does_not_grow_with_what_stands_beside_it(cast: Cast) -> None:
     another_approver(cast)
 
     assert (queries(cast.cy, PAGE.format(first)), few <= 30) == (few, True)
+
+
+def test_whoever_signs_reads_a_long_objective_to_its_end(cast: Cast) -> None:
+    request = asked(cast, by=cast.ben, objective="Collect every statement. " * 40 + "Pay nothing.")
+
+    assert "Pay nothing." in Visitor(cast.cy).get(PAGE.format(request)).said

@@ -10,6 +10,13 @@ from governance.models import Request
 from governance.web.format import counted, money, tokens
 
 Note = dict[str, Any]
+_STANDS = {
+    "active": "active",
+    "paused": "paused",
+    "blocked": "stopped",
+    "complete": "reported complete",
+    "closed": "closed",
+}
 
 
 def notes(request: Request, known: dict[str, Any], drawn: Drawn | None, *, may: bool) -> list[Note]:
@@ -84,12 +91,12 @@ def _sum(found: dict[str, Any], request: Request) -> str:
 def _before(request: Request, known: dict[str, Any]) -> list[Note]:
     same = known["same_objective"]
     if not same["count"]:
-        return [_note("open", "The same objective was not asked for before.")]
+        return [_note("open", "No goal had the same objective before.")]
     newest = same["goals"][0] if same["goals"] else None
     spent = money(same["spent_money"], currency=request.currency)
     if same["count"] == 1 and newest is not None:
         rounds = counted(newest["rounds"], "round")
-        text = f"The same objective ({newest['goal']}) cost {spent} in {rounds} and is {newest['phase']}."
+        text = f"The same objective ({newest['goal']}) cost {spent} in {rounds} and is {_STANDS[newest['phase']]}."
     else:
         many = counted(same["count"], "earlier goal")
         text = f"The same objective was asked for in {many}, which cost {spent} together."

@@ -96,12 +96,17 @@ def _rounds(terms: Terms, known: Typical) -> Note:
 
 
 def _most(terms: Terms) -> str:
-    if terms.per_round_tokens is None:
+    """Rounds that use all of what one may: the limit that ends the budget first counts."""
+    limits, lasts = [], []
+    if terms.per_round_tokens is not None:
+        limits.append(counted(terms.per_round_tokens, "token"))
+        lasts.append(terms.budget_tokens // terms.per_round_tokens)
+    if terms.per_round_money and terms.budget_money is not None:
+        limits.append(money(terms.per_round_money, currency=terms.currency))
+        lasts.append(int(terms.budget_money // terms.per_round_money))
+    if not limits:
         return "Without a limit per round the first round may use the whole budget."
-    rounds = terms.budget_tokens // terms.per_round_tokens
-    return (
-        f"At {tokens(terms.per_round_tokens)} tokens a round the budget lasts for {counted(rounds, 'round')}."
-    )
+    return f"At {names(limits)} a round the budget lasts for {counted(min(lasts), 'round')}."
 
 
 def _prices(terms: Terms, book: Mapping[str, Price | None]) -> list[Note]:

@@ -100,6 +100,8 @@ def _goal_now(request: Request) -> str:
 def _before(request: Request) -> str:
     same = json.loads(request.context_text).get("same_objective") or {}
     if not same.get("count"):
-        return "The same objective was not asked before."
+        return "No goal had the same objective before."
     spent = money(Decimal(same["spent_money"]), currency=request.currency)
-    return f"The same objective cost {spent} in {counted(same['count'], 'earlier goal')}."
+    return (
+        f"When it was asked, the same objective had cost {spent} in {counted(same['count'], 'earlier goal')}."
+    )
