@@ -185,7 +185,8 @@ def _after_a_claim(facts: Facts) -> list[Note]:
     return [
         _note("waits", f"{asked} accepts or rejects the claim by {due} ({question.ref})."),
         _note(
-            "open", "Nothing runs meanwhile. What is not spent stays committed in the cost centre until then."
+            "open",
+            "Nothing runs meanwhile. What is not spent stays encumbered in the cost centre until then.",
         ),
     ]
 

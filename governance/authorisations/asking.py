@@ -67,7 +67,7 @@ def ask(*, acting: Acting, draft: Draft, in_the_name_of: Person | None = None) -
         account=draft.account,
         action="request.asked",
         sentence=f"{_who(acting, requester)} asked {_whom(request)} to sign {request.ref}, "
-        f"{wording.quoted(request.title)}, for {_totals(request)} because "
+        f"{wording.quoted(request.title)},{_totals(request)} because "
         f"{wording.because(request.reason)} Nothing is set aside yet.",
         facts=_facts(request),
     )
@@ -95,7 +95,7 @@ def resubmit(*, acting: Acting, request: Request, revision: int, draft: Draft) -
         on=request,
         account=request.account,
         action="request.resubmitted",
-        sentence=f"{acting.name} changed {request.ref} and asked {_whom(request)} again, for {_totals(request)}, "
+        sentence=f"{acting.name} changed {request.ref} and asked {_whom(request)} again,{_totals(request)} "
         f"because {wording.because(request.reason)} Signatures given before no longer count. No money moved.",
         facts=_facts(request),
     )
@@ -191,9 +191,10 @@ def _whom(request: Request) -> str:
 
 
 def _totals(request: Request) -> str:
+    """What a goal may spend; a request that spends nothing itself, such as an envelope, says its sum in its title."""
     if not request.total_tokens and request.total_money is None:
-        return "no money"
-    return wording.totals(request.total_tokens, request.total_money, request.currency)
+        return ""
+    return f" for {wording.totals(request.total_tokens, request.total_money, request.currency)}"
 
 
 def _facts(request: Request) -> dict[str, Any]:

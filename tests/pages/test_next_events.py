@@ -69,7 +69,7 @@ STORIES = {
     ],
     "claimed": [
         "Cy Lindholm accepts or rejects the claim by today 15:10 (E-0057).",
-        "Nothing runs meanwhile. What is not spent stays committed in the cost centre until then.",
+        "Nothing runs meanwhile. What is not spent stays encumbered in the cost centre until then.",
     ],
     "accepted": ["Nothing follows. What was not spent went back to 4210."],
     "closed": ["Nothing follows. What was not spent went back to 4210."],

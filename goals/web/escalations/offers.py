@@ -120,7 +120,7 @@ def _accept(goal: Goal, terms: Terms) -> Offer:
 def _reject(goal: Goal, terms: Terms) -> Offer:
     return {"label": "Reject it: not complete", "verb": "Reject the claim",
             "meaning": "The goal stops and asks what now. Your reason goes to the next round.",
-            "effect": "No money moves. The budget stays committed in the cost centre."}  # fmt: skip
+            "effect": "No money moves. What is not spent stays encumbered in the cost centre."}  # fmt: skip
 
 
 def _settle(goal: Goal, terms: Terms) -> Offer:

@@ -23,6 +23,7 @@ from governance.web.numbers_in import whole_number
 from governance.web.plain_text import shown
 
 GOALS = 100
+_STANDS = {"blocked": "stopped"}
 
 
 @require_safe
@@ -96,7 +97,7 @@ def _line(one: Left) -> Row:
     return Row(
         [
             Cell(one.ref, href=f"/goals/{one.ref}/"),
-            Cell(shown(one.objective, limit=140), second=one.phase),
+            Cell(shown(one.objective, limit=140), second=_STANDS.get(one.phase, one.phase)),
             one.rounds_left,
             Cell(_floor(one.tokens_per_round), kind="tokens") if one.tokens_per_round is not None else "",
             Cell(one.money_per_round, kind="usd") if one.money_per_round is not None else "",

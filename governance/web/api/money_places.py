@@ -56,7 +56,7 @@ class ListCostCentres(Listing):
 
 
 class OpenCostCentre(Write):
-    """Open a cost centre. It has no money until an envelope is asked for and signed."""
+    """Open a cost centre. Before its first envelope only its goals' own caps limit it."""
 
     asks = "open a cost centre"
     status = 201

@@ -47,7 +47,7 @@ def _form(given: QueryDict, refused: CountersignError | None) -> dict[str, Any]:
     text = {"text": "Open a cost centre"}
     return {
         "current": "budgets", "title": text["text"], "crumbs": [{"text": "Budgets", "href": reverse("budgets")}, text],
-        "lead": "A place that money comes from. It is recorded at once and has no money until an envelope is signed.",
+        "lead": "A place that money comes from. Before its first envelope only its goals’ own caps limit it.",
         "form": {
             "action": reverse("cost-centre-open"), "verb": text["text"], "back_href": reverse("budgets"),
             "error": fields.elsewhere(refused, *NAMES), "fields": _fields(given, refused),
