@@ -62,6 +62,8 @@ def _height(value: Decimal, top: Decimal) -> Decimal:
 
 
 def _grid(values: Sequence[Decimal], *, top: Decimal, places: int, locale: Locale) -> list[SafeString]:
+    """Lines at round values; each says its value in full, so that no two lines read the same."""
+    places = max(places, *(-int(value.normalize().as_tuple().exponent) for value in values))
     drawn: list[SafeString] = []
     for value in values:
         y = _height(value, top)

@@ -95,6 +95,16 @@ def test_gridlines_are_round_and_near_the_top(largest: str, lines: tuple[str, st
     assert gridlines(D(largest)) == (D(lines[0]), D(lines[1]))
 
 
+def test_no_two_lines_of_a_chart_read_the_same() -> None:
+    root = drawn(line_chart(series("0.0137"), label="Cost per round"))
+
+    assert [one.text for one in root.iter("text") if one.get("class") == "axis"] == [
+        "0.000",
+        "0.006",
+        "0.012",
+    ]
+
+
 def test_a_chart_prints_its_first_and_last_value() -> None:
     root = drawn(line_chart(series("4.10", "3.95", "2.88"), label=""))
 
