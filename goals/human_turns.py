@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from goals import activation, authority, operations, sessions, store, values
 from goals.models import Execution, HumanInput
-from governance import audit, clock
+from governance import audit, clock, strict
 from governance.actors import Acting
 from governance.enums import OutboxStatus, OutboxTopic, Role
 from governance.errors import Conflict, Invalid
@@ -19,7 +19,7 @@ def write(*, acting: Acting, goal_id: str, text: str) -> HumanInput:
 
     Raises Invalid for empty or oversized text, Forbidden for the wrong person.
     """
-    if not text.strip():
+    if not strict.readable(text):
         raise Invalid("Write something.", field="text")
     size = len(text.encode("utf-8", "surrogatepass"))
     if size > LONGEST_BYTES:

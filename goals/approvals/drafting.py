@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from goals import store, strategies
+from goals.agent.tools import registry
 from goals.approvals import context
 from goals.enums import Phase
 from goals.errors import GoalAlreadyExists
@@ -71,6 +72,11 @@ def of_change(
 
 def _checked(terms: Terms, at: datetime) -> CostCentre:
     strategies.get(terms.strategy).check_terms(terms)
+    if strangers := [name for name in terms.tools if not registry.known(name)]:
+        raise Invalid(
+            f"There is no tool {strangers[0]}. The tools are {', '.join(registry.WORKSPACE_TOOLS)}.",
+            field="tools",
+        )
     centre = CostCentre.objects.filter(code=terms.cost_centre).first()
     if centre is None:
         raise NotFound(f"There is no cost centre {terms.cost_centre}.", field="cost_centre")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from goals.proofs import books, conduct, counts
+from goals.proofs import belonging, books, conduct, counts
 
 Rule = Callable[[], Iterator[str]]
 
@@ -30,8 +30,10 @@ RULES: tuple[tuple[str, Rule], ...] = (
     ("I4", conduct.every_change_has_its_event),
     ("I5", conduct.every_call_was_admitted_and_held),
     ("I6", books.every_hold_ends_once),
+    ("I6", belonging.every_hold_equals_its_entries),
     ("I7", conduct.every_execution_has_one_end),
     ("I8", conduct.only_people_sign_and_arm),
+    ("I8", belonging.every_account_stands_on_its_own_signature),
     ("I9", conduct.unknown_is_never_zero),
 )
 

@@ -113,13 +113,18 @@ def _line(number: int, row: list[str], places: Mapping[str, int | None]) -> Line
 
 
 def _amount(text: str, number: int, name: str) -> Decimal:
-    plain = text.replace(",", "").removeprefix("$").strip() or "0"
+    plain = text.replace(",", "").removeprefix("$").strip()
     try:
         if not _NUMBER.fullmatch(plain):
             raise InvalidOperation
         return Decimal(plain)
     except InvalidOperation:
-        raise Invalid(f"Line {number}: {name} is {text[:40]!r}, which is no amount.", field="file") from None
+        said = (
+            f"{name} is {text[:40]!r}, which is no amount"
+            if plain
+            else f"{name} is empty: write 0 for nothing"
+        )
+        raise Invalid(f"Line {number}: {said}.", field="file") from None
 
 
 def _whole(text: str, number: int, name: str) -> int:

@@ -8,12 +8,15 @@ from urllib.parse import urlsplit
 
 from goals import values
 from goals.errors import InvalidObjective
+from governance.strict import readable
 from governance.strict.fields import matching, names, published, shown, whole
 
 SCRIPTED = "scripted"
 
 
 def _objective(value: Any) -> str:
+    if isinstance(value, str) and value and not readable(value):
+        raise ValueError("the objective holds nothing that can be read: say what is to be done")
     try:
         return values.objective(value)
     except InvalidObjective as error:

@@ -50,6 +50,8 @@ class Terms(BaseModel):
     def _under_a_cap(cls, value: Amount | None, info: ValidationInfo) -> Amount | None:
         if value is not None and info.data.get("budget_money") is None:
             raise ValueError("a limit per round in money needs a money cap: give budget_money as well")
+        if value is not None and value <= 0:
+            raise ValueError("a round that may cost nothing never starts: give more than 0, or leave it out")
         return value
 
     @property

@@ -1,5 +1,5 @@
 """Input from outside: strict field types, and refusals that name the field and the way out."""
 
-from governance.strict.reading import parse, reason
+from governance.strict.reading import parse, readable, reason
 
-__all__ = ["parse", "reason"]
+__all__ = ["parse", "readable", "reason"]

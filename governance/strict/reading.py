@@ -32,7 +32,7 @@ def parse(model: type[Model], data: object, *, noun: str) -> Model:
 
 def reason(text: object) -> str:
     """A reason as one trimmed, readable text. Raises Invalid if there is none to read."""
-    if not isinstance(text, str) or not text.strip():
+    if not isinstance(text, str) or not readable(text):
         raise Invalid("Give a reason; it is kept in the record.", field="reason", code="reason-missing")
     lines = text.replace("\r\n", "\n").strip()
     if any(unicodedata.category(c) in ("Cc", "Cs") and c not in "\n\t" for c in lines):
@@ -40,6 +40,11 @@ def reason(text: object) -> str:
     if len(lines) > REASON_CHARACTERS:
         raise Invalid(f"A reason has at most {REASON_CHARACTERS:,} characters.", field="reason")
     return lines
+
+
+def readable(text: str) -> bool:
+    """Whether there is anything to see in it: marks that only turn or join text, and spaces, are nothing."""
+    return any(unicodedata.category(character)[0] not in "CZ" for character in text)
 
 
 def _refusal(fault: ErrorDetails, model: type[BaseModel], noun: str) -> Invalid:

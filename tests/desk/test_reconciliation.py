@@ -112,3 +112,11 @@ def test_the_page_takes_a_file_and_asks_for_corrections(maker: Maker) -> None:
 def test_who_sees_only_their_own_goals_is_told_so() -> None:
     Maker(seed=1)
     assert logged_in("ben").get("/reports/reconciliation/").status_code == 403
+
+
+@pytest.mark.parametrize("row", ["2026-08-01,scripted-1,,5", "2026-08-01,scripted-1,5", "2026-08-01"])
+def test_an_empty_cell_is_asked_about_and_never_taken_for_nothing(row: str) -> None:
+    with pytest.raises(Invalid) as refused:
+        list(lines(f"date,model,input,output\n{row}\n", Mapped()))
+
+    assert (refused.value.field, "is empty: write 0 for nothing" in refused.value.message) == ("file", True)

@@ -45,6 +45,11 @@ def register(tool: Tool[Any], *, key: str = "") -> None:
     _TOOLS[key or tool.name] = tool
 
 
+def known(name: str) -> bool:
+    """Whether there is a tool of this name, offered here or not."""
+    return name in _TOOLS
+
+
 def offered(names: Iterable[str]) -> tuple[Tool[Any], ...]:
     """The tools of these names that this service offers, always in the registry's order."""
     wanted = set(names)

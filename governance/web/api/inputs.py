@@ -33,7 +33,7 @@ def _reason_or_none(value: Any) -> str:
 
 
 def _words(value: Any) -> str:
-    if not isinstance(value, str) or not value.strip():
+    if not isinstance(value, str) or not strict.readable(value):
         raise ValueError(f"{shown(value)} is no text: say something")
     if len(value) > MOST_TEXT:
         raise ValueError(f"at most {MOST_TEXT:,} characters are taken")

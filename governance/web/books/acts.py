@@ -221,6 +221,10 @@ def _closing(period: str) -> dict[str, list[str]]:
         f"{money(known[row.pk].available)} lapse."
         for row in rows
     ]
+    if period == clock.period_of(clock.now()):
+        said.insert(
+            0, f"{periods.long(period)} is not over yet: what its last days cost is posted to {following}."
+        )
     return {
         "will": said or ["No envelope of this period is open; only the ledger is closed."],
         "will_not": [
