@@ -123,6 +123,8 @@ class Facts:
     claim: Claimed | None = None
     rest: Act | None = None
     cost_centre: str = ""
+    untaken_since: datetime | None = None
+    """Since when a reservation waits that any worker would have taken long ago."""
 
     @property
     def ended(self) -> bool:

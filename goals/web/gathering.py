@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db.models import Q
 
@@ -15,12 +15,13 @@ from goals.gate.judgement import judge
 from goals.models import Claim, Execution, Goal, GoalTotals, HumanInput
 from goals.web.facts import Act, Claimed, Facts, Live, Question, Who
 from governance import clock
-from governance.enums import EscalationStatus, PersonKind, Role
+from governance.enums import EscalationStatus, OutboxStatus, OutboxTopic, PersonKind, Role
 from governance.errors import NotFound
-from governance.models import Escalation, Event
+from governance.models import Escalation, Event, Outbox
 from governance.people import roles
 from governance.web.viewer import Viewer
 
+UNTAKEN = timedelta(seconds=60)
 RESTING = ("goal.paused", "goal.closed")
 _ROW = (
     "account__owner", "account__cost_centre", "account__terms", "account__authorisation__request__requester",
@@ -64,7 +65,17 @@ def facts_of(goal: Goal) -> Facts:
         claim=_claim(goal) if _was_claimed(goal) else None,
         rest=_rest(goal) if goal.cleared or goal.phase == Phase.PAUSED else None,
         cost_centre=account.cost_centre.code,
+        untaken_since=None if gate.live_execution or goal.phase != Phase.ACTIVE else _untaken(goal, now),
     )  # fmt: skip
+
+
+def _untaken(goal: Goal, now: datetime) -> datetime | None:
+    """When the oldest reservation was made that no worker has taken for a minute."""
+    late = Outbox.objects.filter(
+        account=goal.account_id, status=OutboxStatus.WAITING, topic__in=(OutboxTopic.ROUND, OutboxTopic.HUMAN),
+        created_at__lt=now - UNTAKEN,
+    )  # fmt: skip
+    return late.order_by("created_at").values_list("created_at", flat=True).first()
 
 
 def _once_nothing_runs(gate: GateFacts) -> GateFacts:

@@ -140,6 +140,10 @@ def _disarmed(facts: Facts) -> str:
 
 def _next_round(facts: Facts) -> Note:
     after, nth = facts.after, facts.rounds_started + 1
+    if facts.untaken_since is not None and not facts.live:
+        since = moments.clock(facts.untaken_since)
+        return _note("uncertain", f"What comes next was handed out at {since} and no worker has taken it. Whoever runs "
+                     "the service starts a worker; nothing is spent meanwhile.")  # fmt: skip
     then = "Then " if facts.live or facts.waiting else ""
     if after.admitted:
         subject = f"{then}{kept('round' if then else 'Round', nth)} may start by itself"

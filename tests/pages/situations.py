@@ -58,6 +58,7 @@ def facts(**changes: Any) -> Facts:
 
 SITUATIONS: dict[str, Facts] = {
     "armed": facts(),
+    "no worker": facts(untaken_since=NOW - timedelta(minutes=5)),
     "running": facts(live=ROUND, answer=refused("round-live", "Round 5 is still running.")),
     "a person's turn": facts(live=TURN),
     "uncertain": facts(live=LOST, questions=(replace(QUESTION, cause="uncertain", ref="E-0031", stops=False),)),

@@ -37,6 +37,11 @@ STORIES = {
         "Round 6 may start by itself: 3 rounds are left, and USD 5.18 and 395,700 tokens are available.",
         f"{LIMIT}30 Sep 2026, 22:00 UTC.",
     ],
+    "no worker": [
+        "What comes next was handed out at 10:21 and no worker has taken it. Whoever runs the service starts a worker; "
+        "nothing is spent meanwhile.",
+        f"{LIMIT}30 Sep 2026, 22:00 UTC.",
+    ],
     "a person's turn": [
         "A turn of Ben Osei is in its first step. It has used 86,420 of the 400,000 tokens held for it and ends by "
         "11:05 at the latest.",
