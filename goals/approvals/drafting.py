@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from decimal import Decimal
 
 from goals import store, strategies
 from goals.agent.tools import registry
@@ -17,6 +18,8 @@ from governance.authorisations import Draft
 from governance.enums import RequestKind
 from governance.errors import Conflict, Forbidden, Invalid, NotFound
 from governance.models import Account, CostCentre, Person
+
+CENT = Decimal("0.01")
 
 
 def of_goal(
@@ -88,6 +91,8 @@ def _checked(terms: Terms, at: datetime) -> CostCentre:
         raise Invalid("Ask for at least 1 token.", field="budget_tokens")
     if terms.budget_money is not None and not terms.budget_money:
         raise Invalid("Ask for more than 0, or leave the money cap out.", field="budget_money")
+    if terms.budget_money is not None and terms.budget_money % CENT:
+        raise Invalid("A money cap is in whole cents, such as 12.50.", field="budget_money")
     if terms.budget_money is None and envelopes.used_by(centre):
         raise Invalid(f"{centre} pays out of an envelope, so give a money cap.", field="budget_money")
     if terms.valid_until <= at:

@@ -19,7 +19,7 @@ KEPT = frozenset({"nobody-eligible"})
 def recorded(*, acting: Acting, doing: str, request_id: int | None = None) -> Iterator[None]:
     """Around an outermost verb: whatever it refuses for want of authority or money is written down.
 
-    `doing` completes "… was refused to". The refusal is raised on, unchanged.
+    `doing` completes "… was not allowed to". The refusal is raised on, unchanged.
     """
     try:
         yield
@@ -35,7 +35,7 @@ def _record(acting: Acting, doing: str, request_id: int | None, error: Countersi
         on = _stream(acting, request_id)
         if on is None:
             return
-        sentence = f"{acting.name} was refused to {doing}: {error.message} No money moved."
+        sentence = f"{acting.name} was not allowed to {doing}: {error.message} No money moved."
         same = Event.objects.filter(
             stream=on.stream_name, action="request.refused", actor=acting.person, sentence=sentence
         )

@@ -94,7 +94,7 @@ def _post(
     audit.record(
         acting=acting, on=account, action="attempt.settled",
         sentence=f"{acting.name} posted {part:,} tokens and {account.currency} {part_money:.4f} for a call whose "
-        f"answer was lost because “{reason}”.",
+        f"answer was lost because “{reason.rstrip('.')}”.",
         facts={"attempt": str(attempt.pk), "tokens": part, "money": part_money, "reason": reason},
         covers=ledger.covers(entries),
     )  # fmt: skip

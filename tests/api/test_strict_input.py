@@ -56,7 +56,7 @@ def test_a_whole_number_has_one_spelling(cast: Cast, field: str, value: object) 
     _refused(Speaker(cast.ben).post("requests", {**GOAL, field: value}), field)
 
     assert events_of(cast.ben, "act.refused") == [
-        f"Ben Osei was refused to ask for a goal: bad input in {field}. No money moved."
+        f"Ben Osei was not allowed to ask for a goal: bad input in {field}. No money moved."
     ]
 
 
@@ -102,7 +102,7 @@ def test_an_unknown_field_can_be_any_text(cast: Cast) -> None:
         )
 
     assert events_of(cast.ben, "act.refused") == [
-        "Ben Osei was refused to ask for a goal: unknown field. No money moved."
+        "Ben Osei was not allowed to ask for a goal: unknown field. No money moved."
     ]
 
 
@@ -130,7 +130,7 @@ def test_a_body_that_is_no_plain_json_object_is_refused(cast: Cast, raw: bytes) 
 
     assert (answer.status, answer.code) == (400, "invalid-json")
     assert events_of(cast.ben, "act.refused") == [
-        "Ben Osei was refused to ask for a goal: the body is not JSON. No money moved."
+        "Ben Osei was not allowed to ask for a goal: the body is not JSON. No money moved."
     ]
 
 
@@ -216,7 +216,7 @@ def test_the_wrong_revision_moves_nothing_and_is_kept_once(cast: Cast) -> None:
     assert answers[0]["numbers"]["current"] == {"id": goal.pk, "revision": 1}
     assert _everything() == before
     assert events_of(cast.olu, "act.refused") == [
-        f"Olu Mensah was refused to pause a goal, {goal.ref}: the goal moved. No money moved."
+        f"Olu Mensah was not allowed to pause a goal, {goal.ref}: the goal moved. No money moved."
     ]
     Goal.objects.get(pk=goal.pk, phase="active", revision=1)
 

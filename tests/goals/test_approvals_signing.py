@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from decimal import Decimal
+from typing import Any
 
 import pytest
 
@@ -172,7 +173,7 @@ def test_a_refused_attempt_is_in_the_record_once(cast: Cast) -> None:
 
     refusals = Event.objects.filter(action="request.refused")
     assert [event.sentence for event in refusals] == [
-        "Ben Osei was refused to sign it: Ben Osei asked for this, and nobody signs for their own request. "
+        "Ben Osei was not allowed to sign it: Ben Osei asked for this, and nobody signs for their own request. "
         "No money moved."
     ]
 
@@ -237,3 +238,17 @@ def test_two_goals_for_the_same_wish_show_the_second_approver_the_first_cost(cas
         1, 120_000, Decimal("3.5"),
     )  # fmt: skip
     assert [goal["goal"] for goal in known["goals"]] == [first.ref]
+
+
+@pytest.mark.parametrize(
+    ("changes", "field"),
+    [({"tools": ["rm_rf"]}, "tools"), ({"budget_money": "0.001"}, "budget_money"), ({"per_round_money": "0"}, None),
+     ({"objective": "\u202e\u200b"}, None)],
+)  # fmt: skip
+def test_what_could_never_run_or_be_read_is_refused_when_it_is_asked(
+    cast: Cast, changes: dict[str, Any], field: str | None
+) -> None:
+    with pytest.raises(Invalid) as refused:
+        asked(cast, **changes)
+
+    assert (refused.value.field, Request.objects.count()) == (field or next(iter(changes)), 0)

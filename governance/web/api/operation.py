@@ -77,7 +77,7 @@ class Read(Operation):
 
 
 class Write(Operation):
-    """Changes something, once per Idempotency-Key. `asks` completes "… was refused to"."""
+    """Changes something, once per Idempotency-Key. `asks` completes "… was not allowed to"."""
 
     asks: ClassVar[str]
 

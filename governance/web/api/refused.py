@@ -23,9 +23,7 @@ def keep(call: Call, *, asks: str, fields: frozenset[str], problem: dict[str, An
     """One event on the asker's own stream, shown with the goal it was about."""
     if problem["status"] >= 500 or problem["retryable"] or problem["code"] in NOT_KEPT:
         return
-    sentence = (
-        f"{call.acting.name} was refused to {asks}{_about(call)}: {_why(problem, fields)}. No money moved."
-    )
+    sentence = f"{call.acting.name} was not allowed to {asks}{_about(call)}: {_why(problem, fields)}. No money moved."
     with outermost():
         asker = Person.objects.select_for_update(no_key=True).get(pk=call.person.pk)
         today = clock.now().replace(hour=0, minute=0, second=0, microsecond=0)
