@@ -15,7 +15,7 @@ CODE := manage.py governance goals ralph_runs tests bench
 export PYTHONUNBUFFERED := 1
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help setup run test test-embedded test-postgres demo check static fmt lint types imports bench simulate pictures clean
+.PHONY: help setup run test test-embedded test-postgres demo check static browse fmt lint types imports bench simulate pictures clean
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -26,10 +26,10 @@ run: $(VENV)/.installed ## start the whole service on this machine and print its
 	@$(MANAGE) run_all
 
 test: test-embedded ## run the suite in both worlds; what needs no database once
-	$(PYTEST) --world=postgres --database-only -n $(JOBS) --dist loadgroup $(ARGS)
+	$(PYTEST) --world=postgres --database-only -n $(JOBS) --dist loadgroup -m "not browse" $(ARGS)
 
 test-embedded: $(VENV)/.installed-dev ## all of it on SQLite and Valkey
-	$(PYTEST) --world=embedded -n $(JOBS) --dist loadgroup $(ARGS)
+	$(PYTEST) --world=embedded -n $(JOBS) --dist loadgroup -m "not browse" $(ARGS)
 
 test-postgres: $(VENV)/.installed-dev ## all of it on PostgreSQL and Valkey
 	$(PYTEST) --world=postgres -n $(JOBS) --dist loadgroup $(ARGS)
@@ -37,7 +37,10 @@ test-postgres: $(VENV)/.installed-dev ## all of it on PostgreSQL and Valkey
 demo: $(VENV)/.installed-dev ## signed goals on real files, end to end, in a fresh data folder
 	$(MANAGE) demo $(ARGS)
 
-check: static test ## everything before a commit: format, lint, types, import direction, migrations, tests
+browse: $(VENV)/.installed-dev ## every page in a real browser: axe, the keyboard alone, no script
+	$(PYTEST) --world=embedded -n $(JOBS) -m browse $(ARGS)
+
+check: static test browse ## everything before a commit: format, lint, types, import direction, migrations, tests
 
 static: lint types imports ## the part of check that runs nothing of the service
 	$(MANAGE) makemigrations --check --dry-run

@@ -26,6 +26,7 @@ from tests.pages.pictures.hands import Hands
 from tests.pages.pictures.listed import Page, listed
 
 pytestmark = [
+    pytest.mark.browse,
     pytest.mark.django_db(transaction=True),
     pytest.mark.skipif(not Path(CHROMIUM).exists(), reason=f"no browser at {CHROMIUM}"),
 ]

@@ -18,6 +18,7 @@ from tests.pages.browsing import Desk, tab_to
 from tests.pages.walking import Walk, walk
 
 pytestmark = [
+    pytest.mark.browse,
     pytest.mark.django_db(transaction=True),
     pytest.mark.skipif(not Path(CHROMIUM).exists(), reason=f"no browser at {CHROMIUM}"),
 ]

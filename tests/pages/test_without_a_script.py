@@ -13,6 +13,7 @@ from tests.pages.browsing import Desk
 from tests.pages.forms import FORMS, Form
 
 pytestmark = [
+    pytest.mark.browse,
     pytest.mark.django_db(transaction=True),
     pytest.mark.skipif(not Path(CHROMIUM).exists(), reason=f"no browser at {CHROMIUM}"),
 ]
