@@ -19,15 +19,11 @@ def with_many_steps() -> list[Result]:
     """Queries, buffers and milliseconds of one admission and one goal page, before and after the rows are there."""
     with world("postgres"):
         start_django()
-        from django.test import Client
-
         from bench import filling, scene
-        from governance.models import Person
 
         scene.people_and_driver()
         young, full = scene.signed_goals(2)
-        client = Client(headers={"host": "localhost"})
-        client.force_login(Person.objects.get(username="mariam"))
+        client = scene.client()
         filling.fill(young, rounds=YOUNG_ROUNDS, steps=YOUNG_ROUNDS * STEPS // ROUNDS)
         before = _page(client, young), _admission(young)
         filling.fill(full, rounds=ROUNDS, steps=STEPS)

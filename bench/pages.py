@@ -17,16 +17,13 @@ def under_load() -> list[Result]:
     """The goal page with many rounds, the audit page with many events, every report over many goals."""
     with world("postgres"):
         start_django()
-        from django.test import Client
-
         from bench import crowding, filling, scene
         from goals.models import Goal
-        from governance.models import Event, Person
+        from governance.models import Event
 
         scene.people_and_driver()
         young, full = scene.signed_goals(2)
-        client = Client(headers={"host": "localhost"})
-        client.force_login(Person.objects.get(username="mariam"))
+        client = scene.client()
         page = {"goal": f"/goals/{Goal.objects.get(pk=young).ref}/", "audit": "/audit/"}
         page |= {name: f"/reports/{name}" for name in REPORTS}
         before = {name: _looked(client, address) for name, address in page.items()}

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from decimal import Decimal
 
+from django.test import Client
+
 from goals import activation, approvals
 from goals.approvals import defaults
 from goals.models import Goal
@@ -11,7 +13,7 @@ from goals.rounds import reservations
 from goals.terms import parse
 from governance import clock
 from governance.actors import COUNTERSIGN
-from governance.models import Envelope
+from governance.models import Envelope, Person
 from ralph_runs.demonstration import people
 
 WISH = {
@@ -25,6 +27,13 @@ def people_and_driver() -> None:
     people.ensure()
     Envelope.objects.update(budget_money=Decimal(10_000_000))
     activation.hold_lease("bench", seconds=36_000)
+
+
+def client() -> Client:
+    """Mariam, an approver, in a browser of her own."""
+    opened = Client(headers={"host": "localhost"})
+    opened.force_login(Person.objects.get(username="mariam"))
+    return opened
 
 
 def signed_goals(count: int, **other: object) -> list[str]:

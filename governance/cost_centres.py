@@ -30,7 +30,7 @@ class CostCentreAsked(BaseModel):
 
 
 def open_cost_centre(*, acting: Acting, data: dict[str, Any], reason: str) -> CostCentre:
-    """A new place that money comes from, without money: its envelope is signed for like every other.
+    """A new place that money comes from. Before its first envelope is signed only its goals' own caps limit it.
 
     `data` as in `CostCentreAsked`. Raises Conflict `already-exists` for a code in use.
     """

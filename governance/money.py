@@ -17,6 +17,7 @@ PLACES = 10
 UNIT = Decimal(1).scaleb(-PLACES)
 ZERO = Decimal("0E-10")
 LARGEST = Decimal(900_000_000)
+CENT = Decimal("0.01")
 
 
 def to_units(amount: Decimal) -> int:
@@ -27,6 +28,13 @@ def to_units(amount: Decimal) -> int:
     if scaled != scaled.to_integral_value():
         raise ValueError(f"{amount} has more than {PLACES} decimal places")
     return int(scaled)
+
+
+def trimmed(amount: Decimal) -> Decimal:
+    """The same amount with two places, or as many more as it needs."""
+    short = amount.normalize()
+    exponent = short.as_tuple().exponent
+    return short.quantize(CENT) if isinstance(exponent, int) and exponent > -2 else short
 
 
 def from_units(units: int) -> Decimal:

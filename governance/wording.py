@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from decimal import ROUND_HALF_EVEN, Decimal
 
-_CENT = Decimal("0.01")
+from governance.money import CENT
+
 QUOTED_CHARACTERS = 120
 
 
@@ -16,7 +17,7 @@ def tokens(count: int) -> str:
 
 def amount(money: Decimal, currency: str) -> str:
     """ "USD 14.82", half to even; exact amounts stand in the event's facts."""
-    return f"{currency} {money.quantize(_CENT, rounding=ROUND_HALF_EVEN):,}"
+    return f"{currency} {money.quantize(CENT, rounding=ROUND_HALF_EVEN):,}"
 
 
 def totals(count: int, money: Decimal | None, currency: str) -> str:
@@ -36,6 +37,11 @@ def names(people: list[str]) -> str:
     if len(people) < 2:
         return "".join(people) or "nobody"
     return f"{', '.join(people[:-1])} and {people[-1]}"
+
+
+def unclosed(reason: str) -> str:
+    """A reason inside of a sentence that closes by itself."""
+    return reason.rstrip(" .")
 
 
 def because(reason: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime
-from decimal import Decimal
 
 from goals import store, strategies
 from goals.agent.tools import registry
@@ -18,8 +17,7 @@ from governance.authorisations import Draft
 from governance.enums import RequestKind
 from governance.errors import Conflict, Forbidden, Invalid, NotFound
 from governance.models import Account, CostCentre, Person
-
-CENT = Decimal("0.01")
+from governance.money import CENT
 
 
 def of_goal(

@@ -44,9 +44,8 @@ def every_hold_equals_its_entries() -> Iterator[str]:
         sums[hold][kind] = (tokens, money)
     for hold in Hold.objects.iterator():
         for kind, tokens, money in PARTS:
-            found_tokens, found_money = sums[hold.pk].get(kind, (0, ZERO))
-            said, below = (getattr(hold, tokens), ZERO), (found_tokens, ZERO)
-            if money is not None:
-                said, below = (said[0], getattr(hold, money)), (found_tokens, found_money)
-            if said != below:
-                yield f"hold {hold.pk}: its entries of kind {kind} add up to {below}, it says {said}"
+            below_tokens, below_money = sums[hold.pk].get(kind, (0, ZERO))
+            if getattr(hold, tokens) != below_tokens:
+                yield f"hold {hold.pk}: its entries of kind {kind} add up to {below_tokens} tokens, not {tokens}"
+            if money is not None and getattr(hold, money) != below_money:
+                yield f"hold {hold.pk}: its entries of kind {kind} add up to {below_money}, not {money}"

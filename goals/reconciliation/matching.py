@@ -15,7 +15,7 @@ from goals.models import Attempt
 from goals.reconciliation.export_file import Line
 from governance.money import ZERO
 
-CENT = Decimal("0.005")
+HALF_A_CENT = Decimal("0.005")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,7 +50,7 @@ class Pair:
 
     @property
     def differs(self) -> bool:
-        return bool(self.more_tokens) or abs(self.more_money) >= CENT
+        return bool(self.more_tokens) or abs(self.more_money) >= HALF_A_CENT
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,7 +67,7 @@ class Day:
     @property
     def differs(self) -> bool:
         money = ZERO if self.theirs_money is None else self.theirs_money - self.ours_money
-        return self.theirs_tokens != self.ours_tokens or abs(money) >= CENT
+        return self.theirs_tokens != self.ours_tokens or abs(money) >= HALF_A_CENT
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

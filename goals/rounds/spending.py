@@ -12,7 +12,6 @@ from goals.rounds import totals
 from goals.rounds.bills import Counted, count
 from governance import audit, clock, ledger, prices, rows
 from governance.actors import COUNTERSIGN
-from governance.enums import HoldStatus
 from governance.models import Account, LedgerEntry, Price
 from governance.money import ZERO
 from governance.notifications import thresholds
@@ -210,7 +209,3 @@ def _record_event(
 
 def _name(execution: Execution) -> str:
     return f"round {execution.number}" if execution.number else "a person's turn"
-
-
-def hold_is_open(execution: Execution) -> bool:
-    return execution.hold.status == HoldStatus.OPEN

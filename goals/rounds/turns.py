@@ -28,14 +28,6 @@ def _place(execution: Execution) -> Session:
     return rows.sure(rows.fetch(Session, id=execution.session_id or execution.goal.session_id))
 
 
-def open_turn(lease: Lease) -> Turn:
-    """The next turn of the execution."""
-    with outermost():
-        execution = _held(lease)
-        number = execution.turns.count() + 1
-        return rows.insert(Turn(execution=execution, number=number, started_at=clock.now()))
-
-
 def new_turn(lease: Lease) -> Turn:
     """The next turn, not stored yet: the first intent under it stores it (see `keep`)."""
     last = _LAST_TURN.first(execution=lease.execution_id)
@@ -89,28 +81,6 @@ def close(turns: list[dict[str, Any]], execution: Execution, *, reason: str, sen
             session, type="turn/end", data={"reason": {"kind": reason}, "turn": turn["number"]},
             goal=execution.goal, execution=execution,
         )  # fmt: skip
-
-
-def close_turn(lease: Lease, turn: Turn, *, reason: str, sentence: str) -> None:
-    """End a turn with its reason (completed, aborted, blocked, error, max-tokens, interrupted)."""
-    with outermost():
-        execution = _held(lease)
-        turn.end_reason, turn.sentence, turn.ended_at = reason, sentence, clock.now()
-        turn.save(update_fields=["end_reason", "sentence", "ended_at"])
-        session = _place(execution)
-        sessions.append(
-            session, type="turn/end", data={"reason": {"kind": reason}, "turn": turn.number},
-            goal=execution.goal, execution=execution,
-        )  # fmt: skip
-
-
-def open_step(lease: Lease, turn: Turn) -> Step:
-    """The next step of a turn; counts on the execution."""
-    with outermost():
-        execution = _held(lease)
-        number = turn.steps.count() + 1
-        rows.add(Execution, execution.pk, {"steps": 1})
-        return rows.insert(Step(turn=turn, number=number, started_at=clock.now()))
 
 
 def close_step(lease: Lease, step: Step, *, sentence: str) -> None:

@@ -8,7 +8,7 @@ from goals import authority
 from goals.agent.endings import Ending
 from goals.models import Attempt, Execution
 from goals.rounds import settlement, totals
-from governance import audit, clock, ledger
+from governance import audit, clock, ledger, wording
 from governance.actors import Acting
 from governance.enums import UsageState
 from governance.errors import Conflict, Invalid
@@ -94,7 +94,7 @@ def _post(
     audit.record(
         acting=acting, on=account, action="attempt.settled",
         sentence=f"{acting.name} posted {part:,} tokens and {account.currency} {part_money:.4f} for a call whose "
-        f"answer was lost because “{reason.rstrip('.')}”.",
+        f"answer was lost because “{wording.unclosed(reason)}”.",
         facts={"attempt": str(attempt.pk), "tokens": part, "money": part_money, "reason": reason},
         covers=ledger.covers(entries),
     )  # fmt: skip

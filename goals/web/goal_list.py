@@ -17,7 +17,7 @@ from goals.web import figures, goal_list_file
 from governance import clock, freezes
 from governance.models import Account, CostCentre, Event, Person
 from governance.web import moments
-from governance.web.books.page import export_buttons, file, wanted_file
+from governance.web.books.page import MOST_LINES, export_buttons, file, wanted_file
 from governance.web.format import counted, kept
 from governance.web.numbers_in import whole_number
 from governance.web.viewer import Viewer, viewer_of
@@ -61,7 +61,7 @@ def _brake(viewer: Viewer) -> list[dict[str, Any]]:
 
 def _file(request: HttpRequest, rows: QuerySet[Goal], wanted: str, *, epoch: int | None) -> HttpResponse:
     """Everything that the filters match, whatever page is in hand."""
-    found = list(rows.order_by("-account_id")[: goal_list_file.MOST + 1])
+    found = list(rows.order_by("-account_id")[: MOST_LINES + 1])
     asked = {label: request.GET.get(name, "") for name, label in NAMED.items()}
     page = goal_list_file.page(found, asked, stands=lambda goal: _stands(goal, epoch), at=clock.now())
     return file(page, wanted, drawn_by=str(viewer_of(request).person))

@@ -6,10 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from governance.web.books.page import Page, Part
+from governance.web.books.page import Page, Part, at_most
 from governance.web.cells import Column, Row, Table
 
-MOST = 10_000
 COLUMNS = [
     Column("Goal"), Column("Objective"), Column("Where it stands"), Column("Owner"), Column("Cost centre"),
     Column("Rounds", "count"), Column("Rounds, at most", "right"), Column("Spent, tokens", "tokens"),
@@ -20,11 +19,8 @@ Stands = Callable[[Any], tuple[str, str, str]]
 
 
 def page(found: Sequence[Any], asked: Mapping[str, str], *, stands: Stands, at: datetime) -> Page:
-    """At most MOST goals, the newest first; where there are more, the file says so."""
-    kept = found[:MOST]
-    filters = [(name, value) for name, value in asked.items() if value]
-    if len(found) > MOST:
-        filters.append(("left out", f"older goals than the newest {MOST:,}; set a filter"))
+    """The newest goals first; where there are more than a file takes, it says so."""
+    kept, filters = at_most(found, [(name, value) for name, value in asked.items() if value], noun="goals")
     table = Table("Goals", COLUMNS, [_row(goal, stands) for goal in kept])
     return Page(name="goals", current="goals", title="Goals", drawn_at=at, asked=filters,
                 rows=[[Part(heading="Goals", table=table)]])  # fmt: skip

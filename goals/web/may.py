@@ -110,5 +110,4 @@ def _why(viewer: Viewer, facts: Facts, denied: frozenset[str]) -> str:
         said.append(f"close it: {any_of(list(closers))} can")
     if not said:
         return ""
-    as_what = f"as {viewer.role_words.lower()}" if viewer.roles else "without a role"
-    return f"You read this {as_what}, so you cannot {'; nor '.join(said)}."
+    return f"You read this {viewer.as_what}, so you cannot {'; nor '.join(said)}."

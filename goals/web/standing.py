@@ -6,6 +6,7 @@ from goals.enums import Phase
 from goals.web.facts import Facts
 from goals.web.wording import closed, in_sentence, on_paper, quoted, when
 from governance.web.format import kept
+from governance.wording import unclosed
 
 State = dict[str, str]
 
@@ -34,7 +35,7 @@ def outcome_of(facts: Facts) -> State:
         text = f" Claimed by {made}, accepted by {claim.decided_by} {on_paper(decided)}."
         return _state("complete", "Complete and accepted.", text)
     if facts.cleared and facts.rest is not None and facts.live is None:
-        why = f", because {quoted(facts.rest.reason.rstrip(' .'))}" if facts.rest.reason else ""
+        why = f", because {quoted(unclosed(facts.rest.reason))}" if facts.rest.reason else ""
         return _state("refused", "Closed", f" by {facts.rest.by} {on_paper(facts.rest.at)}{why}.")
     if facts.stopped and facts.live is None:
         return _state("stopped", "Stopped", f" {stop_of(facts).removeprefix('Stopped').strip()}")
@@ -130,5 +131,5 @@ def _by(facts: Facts) -> str:
     rest = facts.rest
     if rest is None:
         return "a person"
-    why = f", because {quoted(rest.reason.rstrip(' .'))}" if rest.reason else ""
+    why = f", because {quoted(unclosed(rest.reason))}" if rest.reason else ""
     return f"{rest.by} {when(rest.at, now=facts.now)}{why}"

@@ -10,7 +10,7 @@ from governance.web.cells import Column, Row, Table
 from governance.web.exports.sheets import ROUNDING
 from governance.web.sheets import Line
 
-STYLES = {"": "", "subtotal": "subtotal", "total": "total"}
+SUMS = ("subtotal", "total")
 
 
 def page(ref: str, objective: str, currency: str, lines: Sequence[Line], *, at: datetime) -> Page:
@@ -37,5 +37,5 @@ def _exact(lines: Sequence[Line]) -> list[Line]:
 def _row(one: Line) -> Row:
     said = f"{one.strong} {one.entry}".strip()
     cells = [one.at or one.date, said, one.tokens, one.tokens_balance, one.usd, one.usd_balance]
-    style = STYLES.get(one.style, "")
+    style = one.style if one.style in SUMS else ""
     return Row(["" if cell is None else cell for cell in cells], style=style)  # type: ignore[arg-type]

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 from pydantic import BeforeValidator, WithJsonSchema
 
-from governance.money import LARGEST, PLACES
+from governance.money import LARGEST, PLACES, trimmed
 
 SAFE_INTEGER_MAX = 2**53 - 1
 SHOWN_CHARACTERS = 80
@@ -19,7 +19,6 @@ _MONEY = re.compile(r"(?:0|[1-9][0-9]{0,8})(?:\.[0-9]{1,10})?")
 _INSTANT = re.compile(
     r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{1,6})?(?:Z|[+-][0-9]{2}:[0-9]{2})"
 )
-_CENT = Decimal("0.01")
 
 
 def shown(value: object) -> str:
@@ -80,8 +79,7 @@ def amount(value: Any) -> Decimal:
             f'{shown(str(value))} is not an amount of money: give a decimal string such as "12.50", at most '
             f"{PLACES} places and {LARGEST}"
         )
-    trimmed = value.normalize()
-    return trimmed.quantize(_CENT) if trimmed.as_tuple().exponent > -2 else trimmed
+    return trimmed(value)
 
 
 def instant(value: Any) -> datetime:

@@ -11,7 +11,7 @@ from governance import clock
 from governance.enums import Role
 from governance.errors import Forbidden
 from governance.models import Person
-from governance.people import delegations, roles
+from governance.people import delegations, requiring, roles
 from governance.people.roles import Limits
 from governance.sight import Sight
 
@@ -40,6 +40,16 @@ class Viewer:
         held = [str(role.label).lower() for role in ORDER if role in self.roles]
         text = " and ".join(held) if len(held) < 3 else f"{', '.join(held[:-1])} and {held[-1]}"
         return f"{text[:1].upper()}{text[1:]}" or "No role"
+
+    @property
+    def as_what(self) -> str:
+        """ "as approver and controller"; "without a role"."""
+        return f"as {self.role_words.lower()}" if self.roles else "without a role"
+
+
+def controllers_only(request: HttpRequest, *, to: str) -> None:
+    """For pages that only controllers act on: who opens one without the role is told so at once. Raises Forbidden."""
+    requiring.one_of(viewer_of(request).person, frozenset({Role.CONTROLLER}), clock.now(), to=to)
 
 
 def viewer_of(request: HttpRequest) -> Viewer:

@@ -6,7 +6,6 @@ Cases are generated, partly on real rows, and undone one by one. `may` is the wh
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,7 +14,7 @@ import pytest
 import schemathesis
 from django.core.signals import request_finished, request_started
 from django.core.wsgi import get_wsgi_application
-from django.db import close_old_connections, transaction
+from django.db import close_old_connections
 from hypothesis import HealthCheck, Phase, given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
@@ -34,6 +33,7 @@ from tests.api.speaking import Speaker
 from tests.api.world import World, waiting_message, worked
 from tests.cast import Cast
 from tests.goals.approvals import signed_goal
+from tests.undoing import undone
 
 PEOPLE = ("ada", "ben", "cy", "olu", "aud", "eve", "bot")
 WRITES, READS = 4, 2
@@ -155,7 +155,7 @@ def _who_reached(operation: Any, ground: Ground, speakers: dict[str, Speaker]) -
     def run(case: Any, which: int) -> None:
         ground.put_into(case, which)
         for name, speaker in speakers.items():
-            with _undone():
+            with undone():
                 response = case.call(headers=speaker.headers)
                 case.validate_response(response, checks=CHECKS)
             if response.status_code < 300:
@@ -170,13 +170,3 @@ def _cases(operation: Any) -> st.SearchStrategy[Any]:
     if not operation.body and not operation.query:
         return fitting
     return st.one_of(fitting, fitting, operation.as_strategy(generation_mode=GenerationMode.NEGATIVE))
-
-
-@contextmanager
-def _undone() -> Iterator[None]:
-    """Takes back whatever happens inside, as a test case does, so that durable transactions may begin in it."""
-    block = transaction.atomic()
-    block._from_testcase = True  # type: ignore[attr-defined]
-    with block:
-        yield
-        transaction.set_rollback(True)

@@ -15,12 +15,13 @@ from goals import human_turns
 from goals.agent.proposals import propose
 from goals.agent.tools.authority import Caller
 from goals.models import Claim, Execution, Goal, HumanInput, Proposal, ToolCall
-from goals.rounds import attempts, claiming, reaping, reservations, turns
+from goals.rounds import attempts, claiming, reaping, reservations
 from goals.rounds.attempts import Bound
 from governance import clock, freezes
 from governance.config.options import BASE_DIR
 from governance.models import Authorisation, CostCentre, Envelope, Escalation, Event, Freeze, Request
 from governance.money import ZERO
+from tests import turning
 from tests.cast import Cast
 from tests.goals.agent_stories import Story, price, signed_goal
 from tests.goals.approvals import asked
@@ -83,7 +84,7 @@ def lose_a_call(cast: Cast, goal: Goal) -> Execution:
     assert row is not None, answer
     lease = claiming.claim(row.pk)
     assert lease is not None
-    step = turns.open_step(lease, turns.open_turn(lease))
+    step = turning.open_step(turning.open_turn(lease))
     bound = Bound(input_tokens=500, output_tokens=100, money=ZERO)
     attempts.intend(lease, step=step, number=1, model="gpt-test", price=None, bound=bound, request_text="…")
     Execution.objects.filter(pk=lease.execution_id).update(lease_until=clock.db_now() - timedelta(seconds=1))

@@ -15,13 +15,14 @@ from goals import activation, claims, human_turns, operations
 from goals.agent.endings import Ending
 from goals.agent.usage import UsageReading
 from goals.models import Attempt, Goal, Turn
-from goals.rounds import attempts, claiming, reservations, settlement, spending, turns
+from goals.rounds import attempts, claiming, reservations, settlement, spending
 from goals.rounds.attempts import Bound, Outcome
 from goals.rounds.leases import Lease, LeaseLost
 from goals.rounds.settlement import locked
 from governance import clock, envelopes, ledger, prices
 from governance.actors import COUNTERSIGN
 from governance.models import CostCentre, Envelope
+from tests import turning
 from tests.desk.room import Room
 
 MODELS = ("scripted-1", "scripted-echo")
@@ -70,7 +71,7 @@ class Maker:
         lease = self._admitted(goal)
         if lease is None:
             return
-        turn = turns.open_turn(lease)
+        turn = turning.open_turn(lease)
         state = self.dice.choice(["settled", "settled", "settled", "failed"])
         for _ in range(self.dice.randint(1, 2)):
             try:
@@ -96,7 +97,7 @@ class Maker:
         return claiming.claim(row.pk) if row else None
 
     def _call(self, lease: Lease, turn: Turn, model: str) -> None:
-        step = turns.open_step(lease, turn)
+        step = turning.open_step(turn)
         price = prices.price_for(model, currency="USD", at=clock.now())
         assert price is not None
         money = prices.bound(price, input_tokens=BOUND.input_tokens, output_tokens=BOUND.output_tokens)

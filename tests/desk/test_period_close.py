@@ -2,33 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from decimal import Decimal
 
 import pytest
 from django.db import transaction
 
 from governance import clock, envelopes, ledger, periods
-from governance.authorisations import kinds
 from governance.envelopes import Figures
 from governance.errors import Conflict, Forbidden, Invalid
 from governance.models import Account, ClosedPeriod, Envelope, Event, LedgerEntry
 from tests.cast import Cast
-from tests.governance.stories import AccountKind, signed_account, spend
+from tests.governance.stories import signed_account, spend
 from tests.pages.visiting import Visitor
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("accounts_alone")]
 NOW = clock.period_of(clock.now())
 NEXT = clock.period_after(NOW)
-
-
-@pytest.fixture(autouse=True)
-def _accounts_alone() -> Iterator[None]:
-    """A signed request makes an account and no goal."""
-    before = kinds.of("goal")
-    kinds.register(AccountKind())
-    yield
-    kinds.register(before)
 
 
 @pytest.fixture

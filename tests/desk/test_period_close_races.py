@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from decimal import Decimal
 from functools import partial
 
@@ -10,27 +9,17 @@ import pytest
 from django.db.models import Sum
 
 from governance import clock, envelopes, periods
-from governance.authorisations import kinds
 from governance.enums import Role
 from governance.errors import Conflict
 from governance.models import Account, ClosedPeriod, Envelope, Event, LedgerEntry, RoleGrant
 from tests.cast import HIRED, Cast
-from tests.governance.stories import AccountKind, signed_account, spend
+from tests.governance.stories import signed_account, spend
 from tests.racing import race, refusals
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("accounts_alone")]
 NOW = clock.period_of(clock.now())
 NEXT = clock.period_after(NOW)
 POSTERS, POSTS, REPEATS = 6, 3, range(3)
-
-
-@pytest.fixture(autouse=True)
-def _accounts_alone() -> Iterator[None]:
-    """A signed request makes an account and no goal."""
-    before = kinds.of("goal")
-    kinds.register(AccountKind())
-    yield
-    kinds.register(before)
 
 
 @pytest.fixture

@@ -14,10 +14,11 @@ from goals import activation, human_turns, lifecycle, operations, store
 from goals.agent.tools import registry
 from goals.agent.tools.calling import call
 from goals.models import Armed, Claim, Execution, Goal, Proposal
-from goals.rounds import claiming, turns
+from goals.rounds import claiming
 from goals.values import GoalRef
 from governance.errors import Invalid
 from governance.models import Event
+from tests import turning
 from tests.cast import Cast
 from tests.goals.agent_stories import DRIVER, Story, signed_goal
 from tests.goals.terms_stories import terms
@@ -119,7 +120,7 @@ def test_a2_08_a_call_before_a_turn_or_after_its_end_needs_a_driver(story: Story
     running.turn = turn
     assert running.use("get_goal").code == ""
     assert turn is not None
-    turns.close_turn(running.lease, turn, reason="completed", sentence="Done.")
+    turning.close_turn(turn)
     assert running.use("get_goal").code == "GOAL_TOOL_DRIVER_REQUIRED"
 
 

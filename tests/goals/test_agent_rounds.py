@@ -18,11 +18,12 @@ from goals.agent.payload import serialised
 from goals.agent.tools.registry import GOAL_TOOLS
 from goals.models import Attempt, Claim, Execution, SessionEvent, ToolCall
 from goals.payloads import round_source
-from goals.rounds import claiming, reaping, settlement, turns
+from goals.rounds import claiming, reaping, settlement
 from goals.rounds.leases import Lease
 from goals.sessions.transcript import NOT_RUN
 from goals.values import GoalRef
 from governance.config.options import BASE_DIR
+from tests import turning
 from tests.cast import Cast
 from tests.goals.agent_stories import Story, signed_goal
 
@@ -196,7 +197,7 @@ def test_a_round_taken_up_again_goes_on_from_what_was_stored(story: Story) -> No
     story.endpoint.plan(text="Enough for now.")
     lost = story.admit()
     begun = work.load(lost)
-    asking.ask(begun, turns.open_step(lost, turns.open_turn(lost)))
+    asking.ask(begun, turning.open_step(turning.open_turn(lost)))
     lease = _lose_worker(lost)
     ended = settlement.settle(lease, loop.drive(lease))
 
@@ -208,7 +209,7 @@ def test_a_round_taken_up_again_goes_on_from_what_was_stored(story: Story) -> No
 def test_a_round_that_had_said_its_last_word_is_not_asked_again(story: Story) -> None:
     story.endpoint.plan(text="That is all.")
     lost = story.admit()
-    asking.ask(work.load(lost), turns.open_step(lost, turns.open_turn(lost)))
+    asking.ask(work.load(lost), turning.open_step(turning.open_turn(lost)))
     lease = _lose_worker(lost)
     ended = settlement.settle(lease, loop.drive(lease))
 
@@ -219,7 +220,7 @@ def test_a_round_whose_report_was_in_is_settled_as_reported(story: Story) -> Non
     lost = story.admit()
     begun = work.load(lost)
     story.endpoint.plan(tool_calls=[_completing(story)])
-    turn = turns.open_turn(lost)
+    turn = turning.open_turn(lost)
     loop._step(begun, turn)
     lease = _lose_worker(lost)
     ended = settlement.settle(lease, loop.drive(lease))

@@ -10,8 +10,9 @@ from goals.agent.tools import registry
 from goals.agent.tools.base import Context, Result
 from goals.agent.tools.calling import call
 from goals.models import Execution, Turn
-from goals.rounds import claiming, settlement, turns
+from goals.rounds import claiming, settlement
 from goals.rounds.leases import Lease
+from tests import turning
 from tests.goals.agent_stories import Story
 
 DONE = Ending(state="settled", outcome="completed", sentence="Done.")
@@ -23,7 +24,7 @@ class Running:
     def __init__(self, story: Story, lease: Lease) -> None:
         self.story, self.lease = story, lease
         self.execution = Execution.objects.get(pk=lease.execution_id)
-        self.turn: Turn | None = turns.open_turn(lease)
+        self.turn: Turn | None = turning.open_turn(lease)
 
     def use(self, name: str, **arguments: Any) -> Result:
         (tool,) = registry.offered([name])
@@ -43,7 +44,7 @@ class Running:
 
     def settle(self) -> None:
         assert self.turn is not None
-        turns.close_turn(self.lease, self.turn, reason="completed", sentence="Done.")
+        turning.close_turn(self.turn)
         settlement.settle(self.lease, DONE)
 
 

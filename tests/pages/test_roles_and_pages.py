@@ -6,12 +6,10 @@ The tables stand in `roles_pages` and `roles_acts`. An address that is in neithe
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
-from django.db import transaction
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from governance.models import Event, Person
@@ -20,6 +18,7 @@ from tests.pages.ground import Ground, prepared
 from tests.pages.roles_acts import ACTS, Act
 from tests.pages.roles_pages import OPEN_TO_STRANGERS, PAGES, PEOPLE, Page
 from tests.pages.visiting import Visitor
+from tests.undoing import undone
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 ELSEWHERE = ("api/", "admin/")
@@ -34,16 +33,6 @@ LEAVES_NO_EVENT = {
 def ground(cast: Cast, settings: Any, tmp_path: Path) -> Iterator[Ground]:
     with prepared(cast, settings, tmp_path) as ground:
         yield ground
-
-
-@contextmanager
-def _undone() -> Iterator[None]:
-    """Takes back what happens inside; verbs may be outermost in it, as in a test."""
-    block = transaction.atomic()
-    block._from_testcase = True  # type: ignore[attr-defined]
-    with block:
-        yield
-        transaction.set_rollback(True)
 
 
 def _filled(value: Any, names: Mapping[str, Any]) -> Any:
@@ -93,7 +82,7 @@ def test_who_may_do_what_and_who_is_refused_in_words(ground: Ground) -> None:
     for name, (_url, act) in ACTS.items():
         for who in PEOPLE:
             expected, before = (200, "") if who in act.may else act.refusal(who), _events()
-            with _undone():
+            with undone():
                 told = _told(_done(getattr(ground.cast, who), act, ground), *expected)
                 happened = _events() > before
             if not told and name not in LEAVES_NO_EVENT and happened is not (who in act.may):

@@ -18,7 +18,7 @@ from goals.agent.tools.calling import call
 from goals.agent.workspaces import workspace_of
 from goals.models import Attempt, Execution
 from goals.proofs import check_all, refold_all
-from goals.rounds import claiming, reaping, settlement, turns
+from goals.rounds import claiming, reaping, settlement
 from goals.rounds.attempts import Bound, intend
 from goals.rounds.leases import Lease, LeaseLost
 from goals.terms import read_terms
@@ -26,6 +26,7 @@ from governance import clock
 from governance.config.options import BASE_DIR
 from governance.models import Event
 from ralph_runs.tools.submit_report import TOOLS
+from tests import turning
 from tests.cast import Cast
 from tests.ralph_runs.reports import governed, text
 from tests.ralph_runs.scene import Scene, ralph_goal
@@ -82,7 +83,7 @@ def test_a_round_lost_after_its_report_is_settled_once_without_another_call(scen
 
 def test_a_round_lost_before_its_tool_call_was_recorded_is_settled_by_its_report_too(scene: Scene) -> None:
     lease = scene.admit()
-    turns.open_turn(lease)
+    turning.open_turn(lease)
     result = call(TOOLS["submit_report"], text(governed("continue", KEY)), context(scene, lease))
     assert (result.code, result.ends_turn) == ("", True)
     silence(lease)
@@ -134,7 +135,7 @@ def test_a_worker_that_comes_back_too_late_can_report_nothing(scene: Scene) -> N
 def test_a_lost_call_is_settled_by_a_person_and_the_run_goes_on(scene: Scene) -> None:
     scene.blocked_by(KEY, KEY)
     lease = scene.admit()
-    step = turns.open_step(lease, turns.open_turn(lease))
+    step = turning.open_step(turning.open_turn(lease))
     bound = Bound(input_tokens=300, output_tokens=200)
     intend(lease, step=step, number=1, model="gpt-test", price=None, bound=bound, request_text="{}")
     silence(lease)

@@ -25,6 +25,7 @@ from governance.actors import COUNTERSIGN
 from governance.authorisations.effects import price, role
 from governance.models import Person, Request
 from governance.prices import seeding
+from tests import turning
 from tests.cast import Cast, build
 from tests.goals.approvals import asked, signed
 
@@ -74,16 +75,16 @@ def carry_out(outbox_id: int, goal: Goal, *readings: UsageReading | None) -> Exe
     """Claim what this outbox row stands for and bring it to its end."""
     lease = claiming.claim(outbox_id)
     assert lease is not None
-    turn = turns.open_turn(lease)
+    turn = turning.open_turn(lease)
     for number, reading in enumerate(readings, start=1):
         if (stop := _step(lease, turn, goal, number, reading)) is not None:
             return settlement.settle(lease, Ending(state="failed", outcome=stop.code, sentence=stop.sentence))
-    turns.close_turn(lease, turn, reason="completed", sentence="It looked at both ledgers.")
+    turning.close_turn(turn, sentence="It looked at both ledgers.")
     return settlement.settle(lease, Ending(state="settled", outcome="continue", sentence="Two rows left."))
 
 
 def _step(lease: Lease, turn: Any, goal: Goal, number: int, reading: UsageReading | None) -> Any:
-    step = turns.open_step(lease, turn)
+    step = turning.open_step(turn)
     rate = prices.price_for("scripted-1", currency="USD", at=clock.now())
     assert rate is not None
     bound = Bound(

@@ -20,6 +20,7 @@ from governance import authorisations, clock, prices
 from governance.actors import COUNTERSIGN, Acting
 from governance.models import Request
 from governance.prices import seeding
+from tests import turning
 from tests.cast import Cast, build
 
 WISH = {
@@ -104,9 +105,8 @@ class Desk:
     def call(self, input_tokens: int, output_tokens: int) -> None:
         """The intent of a request with this bound, priced as it would be."""
         assert self.lease is not None
-        if self.turn is None:
-            self.turn = turns.open_turn(self.lease)
-        self.step = turns.open_step(self.lease, self.turn)
+        turn = self.turn or turns.new_turn(self.lease)
+        self.step = turning.open_step(turn)
         price = prices.price_for("scripted-echo", currency="USD", at=clock.now())
         assert price is not None
         money = prices.bound(price, input_tokens=input_tokens, output_tokens=output_tokens)
@@ -114,6 +114,7 @@ class Desk:
             self.lease, step=self.step, number=1, model="scripted-echo", price=price,
             bound=Bound(input_tokens=input_tokens, output_tokens=output_tokens, money=money), request_text="…",
         )  # fmt: skip
+        self.turn = turn
 
     def answer(
         self, lease: Lease, attempt: Attempt, reading: UsageReading | None, *, sent: bool = True

@@ -47,8 +47,9 @@ def right_of(viewer: Viewer, question: Escalation, at: datetime) -> Right:
     for given in delegations.live(at).filter(receiver=person).select_related("giver").order_by("pk")[:10]:
         if given.giver in able:
             return Right(may=True, on_behalf_of=given.giver)
-    as_what = f"as {viewer.role_words.lower()}" if viewer.roles else "without a role"
-    return Right(may=False, why=f"You read this {as_what}; a stop is answered by an approver. {_can(able)}")
+    return Right(
+        may=False, why=f"You read this {viewer.as_what}; a stop is answered by an approver. {_can(able)}"
+    )
 
 
 def _of_a_plain_question(viewer: Viewer, question: Escalation, able: list[Person]) -> Right:

@@ -81,7 +81,7 @@ def _page(request: HttpRequest, *, refused: CountersignError | None = None) -> H
         "may": viewer.has(Role.APPROVER, Role.REQUESTER),
         "reason": request.POST.get("reason", ""),
         "reason_error": refused.message if refused and of_reason else "",
-        "why": f"You read this as {viewer.role_words.lower()}. Owners arm their own goals, approvers any.",
+        "why": f"You read this {viewer.as_what}. Owners arm their own goals, approvers any.",
         "recorded": f"Recorded as {viewer.person}, once for each goal.",
     }
     return render(request, "rearm/rearm.html", context, status=status_of(refused) if refused else 200)

@@ -152,7 +152,7 @@ def _form(
         "current": "requests",
         **_heading(goal, before),
         "may": viewer.has(Role.REQUESTER),
-        "why": f"You read this as {viewer.role_words.lower()}; asking for a goal needs the role requester.",
+        "why": f"You read this {viewer.as_what}; asking for a goal needs the role requester.",
         "fields": fields.groups(found.values, errors, change=base is not None, currency=currency),
         "reason": request.POST.get("reason", ""),
         "reason_error": errors.get("reason", ""),

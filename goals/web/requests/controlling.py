@@ -70,7 +70,6 @@ def _door(
     given = {name: str(value) for name, value in request.POST.items()}
     drawn = fields(given, errors)
     known = {one["name"] for one in drawn} | {"reason"}
-    as_what = f"as {viewer.role_words.lower()}" if viewer.roles else "without a role"
     above = next((message for name, message in errors.items() if name not in known), "")
     context = {
         "current": "requests",
@@ -83,7 +82,7 @@ def _door(
         "action": request.path,
         "reason_error": errors.get("reason", ""),
         "may": viewer.has(Role.CONTROLLER),
-        "why": f"You read this {as_what}; this needs the role controller.",
+        "why": f"You read this {viewer.as_what}; this needs the role controller.",
     }
     return render(request, "requests/controlling.html", context, status=status)
 

@@ -15,14 +15,13 @@ from governance import clock
 from governance.enums import Act, RequestKind, RequestStatus, Role
 from governance.models import CostCentre, Person, Request
 from governance.web import moments
-from governance.web.books.page import Page, Part, export_buttons, file, wanted_file
+from governance.web.books.page import MOST_LINES, Page, Part, at_most, export_buttons, file, wanted_file
 from governance.web.cells import Cell, Column, Row, Table
 from governance.web.numbers_in import whole_number
 from governance.web.viewer import Viewer, viewer_of
 
 PAGE = 50
 OPEN = "open"
-MOST = 10_000
 NAMED = {
     "status": "Where it stands",
     "kind": "Asks for",
@@ -129,35 +128,31 @@ def _actions(viewer: Viewer) -> list[dict[str, str]]:
 
 def _sheet(rows: QuerySet[Request], given: Any) -> Page:
     """Everything that the filters match as a file, whatever page is in hand."""
-    found = list(rows.order_by("-pk")[: MOST + 1])
+    found = list(rows.order_by("-pk")[: MOST_LINES + 1])
     asked = [(label, str(given[name])) for name, label in NAMED.items() if given.get(name)]
-    if len(found) > MOST:
-        asked.append(("left out", f"older requests than the newest {MOST:,}; set a filter"))
-    table = Table("Requests", [*COLUMNS, Column("Due, UTC")], [_line(one) for one in found[:MOST]])
+    kept, asked = at_most(found, asked, noun="requests")
+    lines = [Row([*_cells(one), one.asked_at, one.due_at]) for one in kept]
+    table = Table("Requests", [*COLUMNS, Column("Due, UTC")], lines)
     return Page(name="requests", current="requests", title="Requests", asked=asked, drawn_at=clock.now(),
                 rows=[[Part(heading="Requests", table=table)]])  # fmt: skip
 
 
-def _line(one: Request) -> Row:
-    cells = [one.asked_at if cell is None else cell for cell in _row(one, None).cells]
-    return Row([*cells, one.due_at])
-
-
 def _table(shown: list[Request]) -> Table:
     now = clock.now()
-    return Table("Requests", COLUMNS, [_row(one, now) for one in shown], empty="No request matches.")
+    lines = [Row([*_cells(one), moments.near(one.asked_at, now=now)]) for one in shown]
+    return Table("Requests", COLUMNS, lines, empty="No request matches.")
 
 
-def _row(one: Request, now: Any) -> Row:
+def _cells(one: Request) -> list[Any]:
+    """Everything but the instants, which a page and a file write differently."""
     glyph, word = titles.STATES[RequestStatus(one.status)]
     href = f"/requests/{one.ref}/"
     spends = titles.spends(one)
     whom = str(one.assigned_to) if one.status == RequestStatus.PENDING and one.assigned_to else ""
-    return Row([
+    return [
         Cell(one.ref, href=href),
         Cell(titles.short_title(one), second=titles.kind(one), under=f"{word}, asked by {one.requester}"),
         str(one.requester), one.total_tokens if spends else "",
         one.total_money if spends and one.total_money is not None else ("no cap" if spends else ""),
         f"{getattr(one, 'signed', 0)} of {one.signatures_needed}", Cell(word, glyph=glyph, second=whom),
-        moments.near(one.asked_at, now=now) if now else None,
-    ])  # fmt: skip
+    ]  # fmt: skip

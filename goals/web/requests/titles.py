@@ -12,6 +12,7 @@ from governance.models import Request
 from governance.money import ZERO
 from governance.web.format import counted, money, tokens
 from governance.web.inbox.lately import short
+from governance.wording import unclosed
 
 KINDS = {
     RequestKind.GOAL: "New goal", RequestKind.TERMS: "Change of terms", RequestKind.ROLE: "Role",
@@ -32,14 +33,6 @@ def spends(request: Request) -> bool:
 def terms_of(request: Request) -> Terms:
     """The terms asked for, of a request for a goal or for other terms."""
     return read_terms(request.terms_text)
-
-
-def standing_of(request: Request) -> Terms | None:
-    """The terms that the goal has now; None for a new goal."""
-    account = request.account
-    if request.kind != RequestKind.TERMS or account is None or account.terms is None:
-        return None
-    return read_terms(account.terms.text)
 
 
 def raises(request: Request) -> bool:
@@ -78,7 +71,7 @@ def page_title(request: Request) -> str:
 def about(request: Request) -> str:
     """One sentence for lists, from what the request kept when it was asked."""
     if not spends(request):
-        return f"Because “{short(request.reason, limit=140).rstrip('.')}”."
+        return f"Because “{unclosed(short(request.reason, limit=140))}”."
     if request.kind == RequestKind.TERMS:
         return _goal_now(request)
     terms = terms_of(request)

@@ -12,9 +12,8 @@ from rest_framework import serializers
 
 from governance import canonical
 from governance.models import Person
+from governance.money import trimmed
 from governance.web.api.problems import plain
-
-_CENT = Decimal("0.01")
 
 
 class Described(serializers.Field[Any, Any, Any, Any]):
@@ -36,11 +35,7 @@ class Money(Described):
     described = {"type": "string", "pattern": r"^-?[0-9]+\.[0-9]{2,10}$", "examples": ["12.50"]}
 
     def to_representation(self, value: Decimal) -> str:
-        trimmed = value.normalize()
-        exponent = trimmed.as_tuple().exponent
-        return format(
-            trimmed.quantize(_CENT) if isinstance(exponent, int) and exponent > -2 else trimmed, "f"
-        )
+        return format(trimmed(value), "f")
 
 
 class Tokens(Described):

@@ -16,10 +16,8 @@ from django.views.decorators.http import require_http_methods
 from governance import clock, cost_centres, envelopes, open_period
 from governance import periods as closing
 from governance.authorisations.effects.envelope import ask_envelope
-from governance.enums import Role
 from governance.errors import CountersignError, Invalid, NotFound
 from governance.models import Account, CostCentre, Envelope
-from governance.people import requiring
 from governance.transactions import outermost
 from governance.web.acting import acting_of
 from governance.web.books import fields, periods
@@ -27,22 +25,15 @@ from governance.web.books.budgets import require_anything
 from governance.web.books.cost_centre import centre_of
 from governance.web.format import counted, money
 from governance.web.plain_text import shown
-from governance.web.viewer import viewer_of
+from governance.web.viewer import controllers_only, viewer_of
 
-_CONTROL = frozenset({Role.CONTROLLER})
 _SHOW_AGAIN = (Invalid, NotFound)
-
-
-def _controller(request: HttpRequest, *, to: str) -> None:
-    """These pages are for controllers; who opens one without the role is told so at once."""
-    viewer = viewer_of(request)
-    requiring.one_of(viewer.person, _CONTROL, clock.now(), to=to)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def ask(request: HttpRequest) -> HttpResponse:
     """The form for a cost centre's budget; posting it asks a second person to sign."""
-    _controller(request, to="ask for an envelope")
+    controllers_only(request, to="ask for an envelope")
     given: QueryDict = request.POST if request.method == "POST" else request.GET
     refused: CountersignError | None = None
     if request.method == "POST":
@@ -118,7 +109,7 @@ def restore(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _switch(request: HttpRequest, code: str, *, verb: str) -> HttpResponse:
-    _controller(request, to=f"{verb.lower()} a cost centre")
+    controllers_only(request, to=f"{verb.lower()} a cost centre")
     centre = centre_of(viewer_of(request), code)
     act = cost_centres.suspend if verb == "Suspend" else cost_centres.restore
     refused: CountersignError | None = None
@@ -182,7 +173,7 @@ def _confirming(confirm: dict[str, Any]) -> dict[str, Any]:
 @require_http_methods(["GET", "HEAD", "POST"])
 def close(request: HttpRequest, period: str) -> HttpResponse:
     """Close a period, after showing what moves on and what lapses."""
-    _controller(request, to="close a period")
+    controllers_only(request, to="close a period")
     require_anything(viewer_of(request))
     if not periods.known(period):
         raise NotFound("There is no such period.")

@@ -10,13 +10,11 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
-from governance import clock, cost_centres
-from governance.enums import Role
+from governance import cost_centres
 from governance.errors import Conflict, CountersignError, Invalid
-from governance.people import requiring
 from governance.web.acting import acting_of
 from governance.web.books import fields
-from governance.web.viewer import viewer_of
+from governance.web.viewer import controllers_only
 
 NAMES = ("code", "name", "currency")
 
@@ -24,9 +22,7 @@ NAMES = ("code", "name", "currency")
 @require_http_methods(["GET", "HEAD", "POST"])
 def open_one(request: HttpRequest) -> HttpResponse:
     """The empty form; posting it opens the cost centre and shows it."""
-    requiring.one_of(
-        viewer_of(request).person, frozenset({Role.CONTROLLER}), clock.now(), to="open a cost centre"
-    )
+    controllers_only(request, to="open a cost centre")
     given = request.POST if request.method == "POST" else request.GET
     refused: CountersignError | None = None
     if request.method == "POST":

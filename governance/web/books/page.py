@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -21,6 +21,8 @@ from governance.web.exports import csv_file, xlsx_file
 from governance.web.exports.sheets import About, sheet
 from governance.web.viewer import viewer_of
 
+MOST_LINES = 10_000
+Kept = TypeVar("Kept")
 FORMATS = {"csv": (csv_file.written, csv_file.TYPE), "xlsx": (xlsx_file.written, xlsx_file.TYPE)}
 
 
@@ -84,6 +86,16 @@ def export_buttons(request: HttpRequest) -> list[dict[str, Any]]:
         {"text": f"Export {kind.upper()}", "href": address(request, format=kind), "kind": "quiet"}
         for kind in FORMATS
     ]
+
+
+def at_most(
+    found: Sequence[Kept], asked: list[tuple[str, str]], *, noun: str
+) -> tuple[Sequence[Kept], list[tuple[str, str]]]:
+    """What a file takes of a list, the newest first; where more was found, its filters say what was left out."""
+    if len(found) <= MOST_LINES:
+        return found, asked
+    left_out = ("left out", f"older {noun} than the newest {MOST_LINES:,}; set a filter")
+    return found[:MOST_LINES], [*asked, left_out]
 
 
 def file(page: Page, wanted: str, *, drawn_by: str) -> HttpResponse:

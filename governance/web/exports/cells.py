@@ -10,13 +10,13 @@ import unicodedata
 from datetime import UTC, date, datetime
 from decimal import Decimal
 
+from governance.money import trimmed
 from governance.web.plain_text import shown
 
 LONGEST = 32_000
 """Characters of one cell; Excel takes 32,767. What is cut says how much."""
 _STARTS = frozenset("=+-@|%\t\r\n")
 _DASHES = frozenset("\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d")
-_CENT = Decimal("0.01")
 Value = int | Decimal | str | None
 
 
@@ -39,9 +39,7 @@ def exact(amount: Decimal) -> Decimal:
     """The same amount with two places, or as many more as it needs; never an exponent."""
     if not amount.is_finite():
         raise ValueError(f"{amount} is not an amount")
-    trimmed = amount.normalize()
-    exponent = trimmed.as_tuple().exponent
-    return trimmed.quantize(_CENT) if isinstance(exponent, int) and exponent > -2 else trimmed
+    return trimmed(amount)
 
 
 def text(written: str) -> str:

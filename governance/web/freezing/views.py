@@ -149,10 +149,11 @@ def _lifting(found: Freeze) -> dict[str, Any]:
 
 
 def _why(viewer: Viewer) -> str:
-    as_what = f"as {viewer.role_words.lower()}" if viewer.roles else "without a role"
     found = roles.grants(clock.now()).filter(role=Role.OPERATOR).select_related("person").order_by("pk")[:3]
     who = names(str(grant.person) for grant in found) if found else "an operator, approver or controller"
-    return f"You read this {as_what}. An operator, approver or controller freezes and lifts: {who} can."
+    return (
+        f"You read this {viewer.as_what}. An operator, approver or controller freezes and lifts: {who} can."
+    )
 
 
 def _now(one: Freeze, may: bool) -> dict[str, Any]:

@@ -45,10 +45,9 @@ def require_reader(viewer: Viewer) -> None:
     """Raises Forbidden, saying who may read it, for everybody who neither grants nor audits."""
     if viewer.has(*READERS):
         return
-    as_what = f"as {viewer.role_words.lower()}" if viewer.roles else "without a role"
     raise Forbidden(
         "The access review is for controllers, who ask for and sign roles, and for auditors. You read this "
-        f"{as_what}; what you may do yourself stands on your own page.",
+        f"{viewer.as_what}; what you may do yourself stands on your own page.",
         code="role-missing",
     )
 

@@ -5,89 +5,55 @@ Doors: each shows what the act does and what it does not, takes a reason, and ca
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
-from governance import clock
 from governance.enums import AuthorisationStatus, EscalationStatus, RequestStatus, Role
-from governance.errors import CountersignError, NotFound
+from governance.errors import NotFound
 from governance.models import Authorisation, Escalation, Person, Request, RoleGrant, Signature
-from governance.people import leaving, requiring
+from governance.people import leaving
 from governance.web.acting import acting_of
 from governance.web.format import counted
+from governance.web.people.confirming import Confirm, door
 from governance.web.people.person import person_for
-from governance.web.refused_pages import status_of
-from governance.web.viewer import viewer_of
-
-_CONTROL = frozenset({Role.CONTROLLER})
-Confirm = dict[str, Any]
+from governance.web.viewer import controllers_only, viewer_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def deactivate(request: HttpRequest, number: int) -> HttpResponse:
     """Somebody leaves."""
-    _controller(request, to="deactivate somebody")
+    controllers_only(request, to="deactivate somebody")
     found = person_for(viewer_of(request), number)
-    reason = request.POST.get("reason", "")
 
-    def act() -> None:
+    def act(reason: str) -> None:
         leaving.deactivate(acting=acting_of(request), person_id=number, reason=reason)
 
     said = f"You deactivated {found}. What waited for them was put to others."
-    return _door(request, _deactivating(found), act, found, said)
+    return door(request, _deactivating(found), act, home=_page_of(found), said=said, current="audit")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def end_grant(request: HttpRequest, number: int) -> HttpResponse:
     """One role is taken away."""
-    _controller(request, to="take a role away")
+    controllers_only(request, to="take a role away")
     grant = RoleGrant.objects.select_related("person").filter(pk=number).first()
     if grant is None:
         raise NotFound("There is no such grant.")
-    reason = request.POST.get("reason", "")
 
-    def act() -> None:
+    def act(reason: str) -> None:
         leaving.end_grant(acting=acting_of(request), grant_id=number, reason=reason)
 
     said = f"{grant.person} is no longer {Role(grant.role).value}."
-    return _door(request, _ending(grant), act, grant.person, said)
+    return door(request, _ending(grant), act, home=_page_of(grant.person), said=said, current="audit")
 
 
-def _controller(request: HttpRequest, *, to: str) -> None:
-    requiring.one_of(viewer_of(request).person, _CONTROL, clock.now(), to=to)
-
-
-def _door(
-    request: HttpRequest, confirm: Confirm, act: Callable[[], None], found: Person, said: str
-) -> HttpResponse:
-    status = 200
-    if request.method == "POST":
-        try:
-            act()
-        except CountersignError as refused:
-            status = status_of(refused)
-            confirm |= {"reason": request.POST.get("reason", "")}
-            if refused.field == "reason":
-                confirm["reason_error"] = refused.message
-            else:
-                messages.error(request, refused.message)
-        else:
-            messages.success(request, said)
-            return redirect("person", found.pk)
-    viewer = viewer_of(request)
-    confirm["recorded"] = f"Recorded as {viewer.person}, {viewer.role_words.lower()}."
-    context = {"current": "audit", "confirm": confirm, "title": confirm["title"]}
-    return render(request, "books/confirm.html", context, status=status)
+def _page_of(found: Person) -> str:
+    return reverse("person", args=[found.pk])
 
 
 def _frame(found: Person, title: str, last: str) -> Confirm:
-    here = reverse("person", args=[found.pk])
+    here = _page_of(found)
     crumbs = [
         {"text": "Access review", "href": reverse("access")}, {"text": str(found), "href": here}, {"text": last},
     ]  # fmt: skip

@@ -42,9 +42,8 @@ def parts(viewer: Viewer, now: datetime, typed: Mapping[str, tuple[Given, Refuse
 def _lending(viewer: Viewer, given: Given, refused: Refused) -> Part:
     heading = "Let somebody sign for you"
     if not viewer.has(Role.APPROVER):
-        as_what = f"as {viewer.role_words.lower()}" if viewer.roles else "without a role"
         return Part(
-            heading=heading, under=f"Only an approver has a signature to lend; you are here {as_what}."
+            heading=heading, under=f"Only an approver has a signature to lend; you are here {viewer.as_what}."
         )
     people = Person.objects.filter(is_active=True, kind=PersonKind.PERSON).exclude(pk=viewer.person.pk)
     who = [("", "Choose a person"), *((str(one.pk), f"{one}{', ' + one.title if one.title else ''}")

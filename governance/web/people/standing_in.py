@@ -7,7 +7,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -22,6 +22,7 @@ from governance.web.books.page import Page, respond
 from governance.web.given import end_of_day, start_of_day
 from governance.web.numbers_in import whole_number
 from governance.web.people import lending
+from governance.web.people.confirming import door
 from governance.web.people.lending import Given, Refused
 from governance.web.refused_pages import status_of
 from governance.web.viewer import Viewer, viewer_of
@@ -56,26 +57,12 @@ def end(request: HttpRequest, number: int) -> HttpResponse:
     """The page before a delegation is ended, and the end of it: by its giver, or a controller."""
     viewer, given = viewer_of(request), _delegation(request, number)
     home = _home(viewer, given)
-    confirm, status = _ending(viewer, given, home), 200
-    if request.method == "POST":
-        try:
-            delegations.revoke(
-                acting=acting_of(request), delegation_id=number, reason=request.POST.get("reason", "")
-            )
-        except CountersignError as refused:
-            status = status_of(refused)
-            confirm["reason"] = request.POST.get("reason", "")
-            if refused.field == "reason":
-                confirm["reason_error"] = refused.message
-            else:
-                messages.error(request, refused.message)
-        else:
-            said = f"{given.receiver} signs no longer for {given.giver}. What was signed stays signed."
-            messages.success(request, said)
-            return redirect(home)
-    return render(
-        request, "books/confirm.html", {"confirm": confirm, "title": confirm["title"]}, status=status
-    )
+
+    def act(reason: str) -> None:
+        delegations.revoke(acting=acting_of(request), delegation_id=number, reason=reason)
+
+    said = f"{given.receiver} signs no longer for {given.giver}. What was signed stays signed."
+    return door(request, _ending(given, home), act, home=home, said=said)
 
 
 def _delegation(request: HttpRequest, number: int) -> Delegation:
@@ -96,7 +83,7 @@ def _home(viewer: Viewer, given: Delegation) -> str:
     return reverse("standing-in") if own else reverse("person", args=[given.giver_id])
 
 
-def _ending(viewer: Viewer, given: Delegation, home: str) -> dict[str, Any]:
+def _ending(given: Delegation, home: str) -> dict[str, Any]:
     title = f"End the delegation of {given.giver} to {given.receiver}"
     return {
         "title": title, "action": reverse("delegation-end", args=[given.pk]), "verb": "End it now", "back_href": home,
@@ -105,7 +92,6 @@ def _ending(viewer: Viewer, given: Delegation, home: str) -> dict[str, Any]:
         "will": [f"From now on {given.receiver} signs nothing for {given.giver}."],
         "will_not": ["What was signed under it stays signed. No money moves."],
         "reason_label": "Why, kept in the record",
-        "recorded": f"Recorded as {viewer.person}, {viewer.role_words.lower()}.",
     }  # fmt: skip
 
 

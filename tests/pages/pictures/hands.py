@@ -30,6 +30,7 @@ from governance.actors import COUNTERSIGN, Acting
 from governance.models import Request
 from governance.money import ZERO
 from ralph_runs.demonstration import people
+from tests import turning
 
 MODEL, SMALL = "meridian-large", "meridian-small"
 LOOKED_AT = '{"path": "statements/brenner.csv"}'
@@ -94,7 +95,7 @@ class Hands:
     def call(self, lease: Lease, turn: Turn, call: Call, *, model: str = MODEL, bound: int = 0) -> None:
         """One step with one answered call; a `bound` below what is reported is an overrun."""
         tokens_in, cached, out, did = call
-        step = turns.open_step(lease, turn)
+        step = turning.open_step(turn)
         attempt = self.intend(lease, step, model, bound or tokens_in + out + 400)
         reading = UsageReading(
             input_tokens=tokens_in, cached_input_tokens=cached, cache_write_tokens=None, output_tokens=out,
@@ -125,10 +126,10 @@ class Hands:
     def worked(self, goal: Goal, calls: list[Call], *, told: str = "", model: str = MODEL) -> Execution:
         """A round of these calls that ends by itself."""
         lease = self.admit(goal)
-        turn = turns.open_turn(lease)
+        turn = turning.open_turn(lease)
         for one in calls:
             self.call(lease, turn, one, model=model)
-        turns.close_turn(lease, turn, reason="completed", sentence="Worked until the model stopped.")
+        turning.close_turn(turn, sentence="Worked until the model stopped.")
         ending = Ending(state="settled", outcome="completed", sentence=told or f"{calls[-1][3]}.")
         return settlement.settle(lease, ending)
 
@@ -144,9 +145,9 @@ class Hands:
     def reported(self, goal: Goal, calls: list[Call], report: dict[str, Any]) -> Execution:
         """A fresh agent's round: these calls, then the report that it really submits."""
         lease = self.admit(goal)
-        turn = turns.open_turn(lease)
+        turn = turning.open_turn(lease)
         for one in calls:
             self.call(lease, turn, one)
-        turns.close_turn(lease, turn, reason="completed", sentence="Worked until the model stopped.")
+        turning.close_turn(turn, sentence="Worked until the model stopped.")
         self.endpoint.plan(tool_calls=[{"name": "submit_report", "arguments": report}])
         return settlement.settle(lease, loop.drive(lease))

@@ -8,12 +8,13 @@ from typing import Any
 from goals import approvals, human_turns, operations
 from goals.agent.endings import Ending
 from goals.models import Execution, Goal
-from goals.rounds import reaping, settlement, turns
+from goals.rounds import reaping, settlement
 from goals.rounds.leases import LeaseLost
 from goals.terms import parse, read_terms
 from governance import clock
 from governance.errors import CountersignError
 from ralph_runs.demonstration import people
+from tests import turning
 from tests.pages.pictures.hands import Call, Hands, at
 from tests.pages.pictures.months import claimed
 
@@ -64,7 +65,7 @@ def running(hands: Hands, now: datetime) -> None:
         hands.reported(goal, LONG, report("Explained 4 differences; one statement is missing.", missing))
     with at(now - timedelta(minutes=21)):
         lease = hands.admit(goal)
-        turn = turns.open_turn(lease)
+        turn = turning.open_turn(lease)
         for call in READ:
             hands.call(lease, turn, call)
     Execution.objects.filter(pk=lease.execution_id).update(lease_until=clock.db_now() + timedelta(days=1))
@@ -121,9 +122,9 @@ def uncertain(hands: Hands, now: datetime) -> None:
         )  # fmt: skip
         hands.worked(goal, READ)
         lease = hands.admit(goal)
-        turn = turns.open_turn(lease)
+        turn = turning.open_turn(lease)
         hands.call(lease, turn, READ[0])
-        hands.intend(lease, turns.open_step(lease, turn), "meridian-large", 60_000)
+        hands.intend(lease, turning.open_step(turn), "meridian-large", 60_000)
         Execution.objects.filter(pk=lease.execution_id).update(
             lease_until=clock.db_now() - timedelta(seconds=1)
         )
@@ -152,7 +153,7 @@ def at_rest(hands: Hands, now: datetime) -> None:
         )
         hands.worked(idle, READ)
         failed = hands.admit(idle)
-        turns.open_turn(failed)
+        turning.open_turn(failed)
         ending = Ending(
             state="failed", outcome="provider-error", sentence="The provider answered 503 four times."
         )
@@ -170,7 +171,7 @@ def at_rest(hands: Hands, now: datetime) -> None:
         lease = hands.admit(over)
         _try(
             lambda: hands.call(
-                lease, turns.open_turn(lease), (88_000, 0, 9_000, "Read the archive"), bound=60_000
+                lease, turning.open_turn(lease), (88_000, 0, 9_000, "Read the archive"), bound=60_000
             )
         )
         lower = hands.goals["lowered"] = _plain(hands, "List supplier questions that are still open", "4310")
