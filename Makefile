@@ -9,7 +9,8 @@ VENV := .venv
 PY := $(VENV)/bin/python
 MANAGE := $(PY) manage.py
 PYTEST := $(PY) -m pytest
-JOBS ?= 2
+# One more than there are processors, for what waits; never more than the broker has databases.
+JOBS ?= $(shell n=$$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2); echo $$((n < 8 ? n + 1 : 8)))
 ARGS ?=
 CODE := manage.py governance goals ralph_runs tests bench
 export PYTHONUNBUFFERED := 1
@@ -38,7 +39,7 @@ demo: $(VENV)/.installed-dev ## signed goals on real files, end to end, in a fre
 	$(MANAGE) demo $(ARGS)
 
 browse: $(VENV)/.installed-dev ## every page in a real browser: axe, the keyboard alone, no script
-	$(PYTEST) --world=embedded -n $(JOBS) -m browse $(ARGS)
+	$(PYTEST) --world=embedded -n $(JOBS) --dist loadgroup -m browse $(ARGS)
 
 check: static test browse ## everything before a commit: format, lint, types, import direction, migrations, tests
 

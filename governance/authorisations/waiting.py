@@ -11,18 +11,18 @@ from datetime import datetime
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 
 from governance.enums import Act, RequestKind, RequestStatus, Role
-from governance.models import Person, Request, Signature
+from governance.models import Request, Signature
 from governance.people import delegations, roles
 
 TWO_PEOPLE = (RequestKind.GOAL, RequestKind.TERMS)
 
 
-def givers(person: Person, at: datetime) -> Subquery:
+def givers(person: int, at: datetime) -> Subquery:
     """Ids of everybody this person stands in for now."""
     return Subquery(delegations.live(at).filter(receiver=person).values("giver"))
 
 
-def for_signature(person: Person, at: datetime) -> QuerySet[Request]:
+def for_signature(person: int, at: datetime) -> QuerySet[Request]:
     """Requests that wait for this person's signature, their own or one on behalf of somebody. One query."""
     signed = Signature.objects.filter(
         request=OuterRef("pk"), request_revision=OuterRef("revision"), person=person, act=Act.SIGN
@@ -35,12 +35,12 @@ def for_signature(person: Person, at: datetime) -> QuerySet[Request]:
     return waiting.exclude(barred).exclude(Exists(signed)).exclude(Exists(behind))
 
 
-def to_change(person: Person) -> QuerySet[Request]:
+def to_change(person: int) -> QuerySet[Request]:
     """Requests of this person that were sent back."""
     return Request.objects.filter(requester=person, status=RequestStatus.SENT_BACK)
 
 
-def _holding(person: Person, at: datetime) -> QuerySet:
+def _holding(person: int, at: datetime) -> QuerySet:
     """This person's grants as approver whose limit holds the totals of the outer request."""
     granted = roles.grants(at).filter(person=person, role=Role.APPROVER)
     within = Q(limit_money__gte=OuterRef("total_money"), currency=OuterRef("currency"))

@@ -1,4 +1,4 @@
-"""How many things wait for a person: the figure beside Inbox on every page. One query per source of things."""
+"""How many things wait for a person: the figure beside Inbox on every page. One query."""
 
 from __future__ import annotations
 

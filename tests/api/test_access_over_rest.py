@@ -11,7 +11,7 @@ from governance.people import delegations, leaving
 from tests.api.speaking import Speaker
 from tests.cast import Cast
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 def test_it_names_roles_limits_delegations_and_departures(cast: Cast) -> None:

@@ -35,6 +35,8 @@ from tests.cast import Cast
 from tests.goals.approvals import signed_goal
 from tests.undoing import undone
 
+pytestmark = pytest.mark.once
+
 PEOPLE = ("ada", "ben", "cy", "olu", "aud", "eve", "bot")
 WRITES, READS = 4, 2
 """Cases of each operation; every person tries each of them."""

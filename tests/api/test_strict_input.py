@@ -15,6 +15,8 @@ from tests.api.speaking import Answer, Speaker, answer_of, events_of
 from tests.cast import Cast
 from tests.goals.approvals import signed_goal
 
+pytestmark = pytest.mark.once
+
 GOAL: dict[str, Any] = {
     "objective": "Reconcile the two ledgers of August", "reason": "The close needs it.", "budget_tokens": 400_000,
     "budget_money": "12.00", "max_rounds": 5, "cost_centre": "4210",

@@ -14,6 +14,8 @@ from tests.api.speaking import Speaker
 from tests.cast import Cast
 from tests.goals.approvals import asked, signed, signed_goal
 
+pytestmark = pytest.mark.once
+
 PEOPLE = ("ada", "ben", "cy", "dee", "olu", "aud", "eve", "bot")
 NOT_THERE = {"eve": "not-found", "bot": "not-found"}
 WRONG = "wrong-person"

@@ -18,6 +18,8 @@ from tests.api.speaking import Speaker
 from tests.api.world import World, worked
 from tests.cast import HIRED, Cast
 
+pytestmark = pytest.mark.once
+
 MAY_BE_EMPTY = {f"goals/{{goal}}/{name}" for name in ("refusals", "runs", "reports", "decisions")}
 OPEN_TO_ALL = {"codes", "me", "me/tokens"}
 REVIEWERS = {"access": ("ada", "aud")}

@@ -16,6 +16,8 @@ from governance.models import Escalation
 from tests.cast import Cast
 from tests.goals.agent_stories import Story, signed_goal
 
+pytestmark = pytest.mark.once
+
 
 @pytest.fixture
 def story(cast: Cast, settings: Any, tmp_path: Path) -> Iterator[Story]:

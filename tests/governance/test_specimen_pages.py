@@ -15,7 +15,10 @@ from tests.governance.specimen.pages import PAGES
 from tests.governance.specimen.render import page as rendered
 from tests.governance.specimen.render import write
 
-pytestmark = pytest.mark.skipif(not Path(CHROMIUM).exists(), reason=f"no browser at {CHROMIUM}")
+pytestmark = [
+    pytest.mark.browse,
+    pytest.mark.skipif(not Path(CHROMIUM).exists(), reason=f"no browser at {CHROMIUM}"),
+]
 WIDTHS = [360, 719, 720, 1024, 1440, 2000]
 FOCUSED = "() => document.querySelector('.inbox .focused .objective').textContent"
 TARGETS = (

@@ -20,6 +20,7 @@ from tests.pages.browsing import Desk
 from tests.pages.walking import Walk, ask_for_a_goal, walk
 
 pytestmark = [
+    pytest.mark.browse,
     pytest.mark.django_db(transaction=True),
     pytest.mark.skipif(not Path(CHROMIUM).exists(), reason=f"no browser at {CHROMIUM}"),
 ]

@@ -19,6 +19,7 @@ from tests.governance.specimen.browsing import CHROMIUM
 from tests.pages.browsing import Desk, tab_to
 
 pytestmark = [
+    pytest.mark.browse,
     pytest.mark.django_db(transaction=True),
     pytest.mark.skipif(not Path(CHROMIUM).exists(), reason=f"no browser at {CHROMIUM}"),
 ]

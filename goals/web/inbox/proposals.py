@@ -10,7 +10,6 @@ from django.urls import reverse
 
 from goals.agent.proposals import WORDS
 from goals.models import Proposal
-from governance.models import Person
 from governance.web.inbox.items import MOST, Elsewhere, Item
 from governance.web.inbox.lately import short
 from governance.web.viewer import Viewer
@@ -19,19 +18,15 @@ from governance.web.viewer import Viewer
 class Proposals:
     """They wait for whoever wrote the turn."""
 
-    def count(self, person: Person, at: datetime) -> int:
-        return _waiting(person).count()
+    def waiting(self, person: int, at: datetime) -> QuerySet[Proposal]:
+        return Proposal.objects.filter(status=Proposal.Status.OPEN, execution__writer=person)
 
     def items(self, viewer: Viewer, at: datetime) -> Sequence[Item]:
-        found = _waiting(viewer.person).select_related("goal__account").order_by("pk")[:MOST]
+        found = self.waiting(viewer.person.pk, at).select_related("goal__account").order_by("pk")[:MOST]
         return [_item(one) for one in found]
 
     def elsewhere(self, viewer: Viewer, at: datetime) -> Sequence[Elsewhere]:
         return ()
-
-
-def _waiting(person: Person) -> QuerySet[Proposal]:
-    return Proposal.objects.filter(status=Proposal.Status.OPEN, execution__writer=person)
 
 
 def _item(one: Proposal) -> Item:

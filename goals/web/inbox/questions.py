@@ -23,19 +23,19 @@ from governance.web.viewer import Viewer
 class Questions:
     """Whoever is asked, whoever stands in for them at a policy stop, and controllers where nobody is left to ask."""
 
-    def count(self, person: Person, at: datetime) -> int:
-        return _waiting(person, at).count()
+    def waiting(self, person: int, at: datetime) -> QuerySet[Escalation]:
+        return _waiting(person, at)
 
     def items(self, viewer: Viewer, at: datetime) -> Sequence[Item]:
         found = (
-            _waiting(viewer.person, at)
+            _waiting(viewer.person.pk, at)
             .select_related("account", "assigned_to")
             .order_by("due_at", "pk")[:MOST]
         )
         return [_item(question, viewer.person) for question in found]
 
     def elsewhere(self, viewer: Viewer, at: datetime) -> Sequence[Elsewhere]:
-        mine = _waiting(viewer.person, at).values("pk")
+        mine = _waiting(viewer.person.pk, at).values("pk")
         others = viewer.sight.escalations().filter(status=EscalationStatus.OPEN).exclude(pk__in=mine)
         return [
             Elsewhere(
@@ -46,7 +46,7 @@ class Questions:
         ]  # fmt: skip
 
 
-def _waiting(person: Person, at: datetime) -> QuerySet[Escalation]:
+def _waiting(person: int, at: datetime) -> QuerySet[Escalation]:
     policy = [cause.name for cause in ANSWERS.values() if cause.policy]
     controls = roles.grants(at).filter(person=person, role=Role.CONTROLLER)
     asked = Q(assigned_to=person) | Q(assigned_to__in=givers(person, at), cause__in=policy)

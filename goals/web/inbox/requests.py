@@ -20,15 +20,15 @@ from governance.web.viewer import Viewer
 class Requests:
     """Two kinds of waiting in one list: mine to sign, and mine to change."""
 
-    def count(self, person: Person, at: datetime) -> int:
-        return _waiting(person, at).count()
+    def waiting(self, person: int, at: datetime) -> QuerySet[Request]:
+        return _waiting(person, at)
 
     def items(self, viewer: Viewer, at: datetime) -> Sequence[Item]:
-        found = _full(_waiting(viewer.person, at)).order_by("due_at", "pk")[:MOST]
+        found = _full(_waiting(viewer.person.pk, at)).order_by("due_at", "pk")[:MOST]
         return [_item(request, viewer.person) for request in found]
 
     def elsewhere(self, viewer: Viewer, at: datetime) -> Sequence[Elsewhere]:
-        mine = _waiting(viewer.person, at).values("pk")
+        mine = _waiting(viewer.person.pk, at).values("pk")
         others = viewer.sight.requests().filter(status=RequestStatus.PENDING).exclude(pk__in=mine)
         return [
             Elsewhere(
@@ -39,7 +39,7 @@ class Requests:
         ]  # fmt: skip
 
 
-def _waiting(person: Person, at: datetime) -> QuerySet[Request]:
+def _waiting(person: int, at: datetime) -> QuerySet[Request]:
     to_sign, to_change = waiting.for_signature(person, at), waiting.to_change(person)
     return Request.objects.filter(Q(pk__in=to_sign.values("pk")) | Q(pk__in=to_change.values("pk")))
 

@@ -11,7 +11,7 @@ from django.db.models.functions import Now
 from goals.enums import Phase
 from goals.models import Armed, DriverLease, Execution, Goal
 from governance.enums import Act, EscalationStatus, Role
-from governance.models import Escalation, Event, Person, Signature
+from governance.models import Escalation, Event, Signature
 from governance.people import roles
 from governance.web.inbox.items import MOST, Elsewhere, Item
 from governance.web.inbox.lately import short
@@ -21,12 +21,12 @@ from governance.web.viewer import Viewer
 class StandingStill:
     """For the owner, and for whoever signed; a goal that policy stopped waits for its signers alone."""
 
-    def count(self, person: Person, at: datetime) -> int:
-        return still(person, at).count()
+    def waiting(self, person: int, at: datetime) -> QuerySet[Goal]:
+        return still(person, at)
 
     def items(self, viewer: Viewer, at: datetime) -> Sequence[Item]:
         last = Event.objects.filter(account=OuterRef("account"), action__in=_STOPS).order_by("-pk")
-        found = still(viewer.person, at).select_related("account__owner").annotate(
+        found = still(viewer.person.pk, at).select_related("account__owner").annotate(
             since=Subquery(last.values("at")[:1]), why=Subquery(last.values("sentence")[:1])
         )  # fmt: skip
         return [_item(goal, at) for goal in found.order_by("updated_at_ms", "pk")[:MOST]]
@@ -52,7 +52,7 @@ def unanswered() -> QuerySet[Goal]:
     return Goal.objects.filter(cleared=False, phase=Phase.BLOCKED).exclude(Exists(_asked()))
 
 
-def still(person: Person, at: datetime) -> QuerySet[Goal]:
+def still(person: int, at: datetime) -> QuerySet[Goal]:
     """Goals that wait for this person to arm, resume or close them. One query."""
     signed = Signature.objects.filter(
         request__authorisation=OuterRef("account__authorisation"), person=person, act=Act.SIGN

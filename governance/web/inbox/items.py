@@ -6,8 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
-from typing import Protocol
+from typing import Any, Protocol
 
+from django.db.models import Count, QuerySet, Value
+
+from governance.compiled import Compiled
 from governance.models import Person
 from governance.web.viewer import Viewer
 
@@ -43,10 +46,10 @@ class Elsewhere:
 
 
 class Source(Protocol):
-    """Each method is a constant number of queries; `count` is one and counts exactly what `items` lists."""
+    """`items` and `elsewhere` are a constant number of queries each; `items` lists what `waiting` selects."""
 
-    def count(self, person: Person, at: datetime) -> int:
-        """How many things wait for this person."""
+    def waiting(self, person: int, at: datetime) -> QuerySet[Any]:
+        """The rows that wait for this person, by id; both arguments are only compared with columns."""
 
     def items(self, viewer: Viewer, at: datetime) -> Sequence[Item]:
         """The most urgent of them, at most MOST."""
@@ -59,13 +62,28 @@ _SOURCES: dict[str, Source] = {}
 
 
 def register(name: str, source: Source) -> None:
-    """Add a source; the last one registered under a name holds."""
+    """Add a source before anything is counted; the last one registered under a name holds."""
     _SOURCES[name] = source
 
 
 def count(person: Person, at: datetime) -> int:
-    """Everything that waits for this person. One query per source."""
-    return sum(source.count(person, at) for source in _SOURCES.values())
+    """Everything that waits for this person. One query, whose text is made once: every page asks."""
+    return sum(row["number"] for row in _COUNTED.rows(person=person.pk, at=at))
+
+
+def _counted(*, person: int, at: datetime) -> QuerySet[Any, dict[str, Any]]:
+    first, *others = [
+        source.waiting(person, at)
+        .order_by()
+        .annotate(all=Value(1))
+        .values("all")
+        .annotate(number=Count("pk"))
+        for source in _SOURCES.values()
+    ]
+    return first.values("number").union(*(one.values("number") for one in others), all=True)
+
+
+_COUNTED = Compiled(_counted, person=int, at=datetime)
 
 
 def gather(viewer: Viewer, at: datetime) -> list[Item]:

@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from django.urls import reverse
 
 from governance.enums import NoticeState
-from governance.models import Notice, Person
+from governance.models import Notice
 from governance.web.inbox.items import MOST, Elsewhere, Item
 from governance.web.viewer import Viewer
 
@@ -17,19 +17,15 @@ from governance.web.viewer import Viewer
 class Undelivered:
     """For the person who was to be told."""
 
-    def count(self, person: Person, at: datetime) -> int:
-        return _failed(person).count()
+    def waiting(self, person: int, at: datetime) -> QuerySet[Notice]:
+        return Notice.objects.filter(person=person, state=NoticeState.FAILED, seen_at=None)
 
     def items(self, viewer: Viewer, at: datetime) -> Sequence[Item]:
-        found = _failed(viewer.person).select_related("account").order_by("-pk")[:MOST]
+        found = self.waiting(viewer.person.pk, at).select_related("account").order_by("-pk")[:MOST]
         return [_item(one) for one in found]
 
     def elsewhere(self, viewer: Viewer, at: datetime) -> Sequence[Elsewhere]:
         return ()
-
-
-def _failed(person: Person) -> QuerySet[Notice]:
-    return Notice.objects.filter(person=person, state=NoticeState.FAILED, seen_at=None)
 
 
 def _item(one: Notice) -> Item:
