@@ -17,6 +17,8 @@ from tests.api.speaking import Answer, Speaker, answer_of
 from tests.cast import Cast
 from tests.goals.approvals import signed_goal
 
+pytestmark = pytest.mark.once
+
 SECRET = "host=books.internal password=hunter2"
 
 
