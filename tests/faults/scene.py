@@ -59,7 +59,7 @@ def signed(cast: Cast, **limits: object) -> Goal:
 
 def own_driver() -> Driver:
     """This process drives: goals signed from here on are armed. `tick` is one look of the driver."""
-    activation.hold_lease("the drill", seconds=600)
+    activation.hold_lease("the drill", seconds=36_000)
     return Driver(name="the drill")
 
 
