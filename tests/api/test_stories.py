@@ -24,8 +24,6 @@ from tests.goals.agent_stories import Story
 from tests.goals.agent_stories import signed_goal as story_of
 from tests.goals.approvals import asked, signed_goal
 
-pytestmark = pytest.mark.once
-
 
 @pytest.fixture
 def story(cast: Cast, settings: Any, tmp_path: Path) -> Iterator[Story]:

@@ -17,8 +17,6 @@ from tests.api.world import World, worked
 from tests.cast import Cast
 from tests.goals.approvals import asked, signed_goal
 
-pytestmark = pytest.mark.once
-
 UTC_INSTANT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z")
 
 

@@ -12,7 +12,7 @@ from django.contrib.sessions.models import Session
 from governance.config import celery_app
 from tests.config.echo_task import echo
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.once]
+pytestmark = pytest.mark.django_db(transaction=True)
 SECONDS = 30
 
 

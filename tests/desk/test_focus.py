@@ -14,7 +14,7 @@ import pytest
 from tests.desk.making import Maker
 from tests.desk.opening import logged_in
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.once]
+pytestmark = pytest.mark.django_db(transaction=True)
 COSTS = ("BilledCost", "EffectiveCost", "ListCost", "ContractedCost")
 ALWAYS = (
     *COSTS, "BillingAccountId", "BillingCurrency", "BillingPeriodStart", "BillingPeriodEnd", "ChargePeriodStart",

@@ -19,7 +19,7 @@ from tests.goals.approvals import asked, signed_goal
 from tests.pages.goal_stories import long_goal
 from tests.pages.visiting import Visitor, queries
 
-pytestmark = [pytest.mark.django_db, pytest.mark.once]
+pytestmark = pytest.mark.django_db
 PERIOD = clock.period_of(clock.now())
 LISTS = [
     "/goals/", "/requests/", "/budgets/", f"/budgets/?period={PERIOD}", "/budgets/cost-centres/4210/", "/prices/",

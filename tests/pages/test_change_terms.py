@@ -12,7 +12,7 @@ from tests.cast import Cast
 from tests.goals.approvals import signed_goal
 from tests.pages.visiting import Visitor
 
-pytestmark = [pytest.mark.django_db, pytest.mark.once]
+pytestmark = pytest.mark.django_db
 STANDING = {
     "budget_tokens": "400,000", "budget_money": "12.00", "max_rounds": "5", "per_round_tokens": "",
     "per_round_money": "", "per_turn_tokens": "", "round_seconds": "600", "valid_until": "2027-12-31T18:00",

@@ -16,7 +16,7 @@ from tests.cast import Cast
 from tests.goals.approvals import signed_goal
 from tests.pages.visiting import Visitor, queries
 
-pytestmark = [pytest.mark.django_db, pytest.mark.once]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

@@ -14,8 +14,6 @@ from tests.cast import Cast
 from tests.ralph_runs.reports import governed
 from tests.ralph_runs.scene import Scene, ralph_goal
 
-pytestmark = pytest.mark.once
-
 KEY = "PORTAL_API_KEY is not set."
 
 

@@ -17,8 +17,6 @@ from governance.models import Event, LedgerEntry, SavedView
 from tests.record.breaking import sql
 from tests.record.story import Told
 
-pytestmark = pytest.mark.once
-
 
 @pytest.fixture
 def aud(told: Told) -> Client:

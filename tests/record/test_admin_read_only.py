@@ -21,8 +21,6 @@ from tests.goals.approvals import asked, signed
 from tests.record.breaking import sql
 from tests.record.story import Told
 
-pytestmark = pytest.mark.once
-
 MAY_POST = {"login", "logout"}
 OWN = {"keep", "drop"}
 

@@ -43,7 +43,7 @@ from tests.simulation.undone import Undone
 
 REFUSALS = (CountersignError, GoalError)
 SHARES = 4
-RUNS = {"embedded": 240, "postgres": 60}
+RUNS = {"embedded": 300, "postgres": 100}
 WORDS = st.sampled_from(["because it is month end", "two people are on leave"])
 
 
@@ -60,7 +60,7 @@ class GoalUnderTreatment(RuleBasedStateMachine):
     @initialize(
         tokens=st.one_of(st.integers(12_000, 60_000), st.integers(1, 4_000)),
         per_round=st.one_of(st.none(), st.integers(600, 9_000)), rounds=st.integers(1, 4),
-        money=st.one_of(st.none(), st.sampled_from(["0.01", "0.05", "1.00"])), ahead=st.integers(0, 6),
+        money=st.one_of(st.none(), st.sampled_from(["0.01", "0.05", "1.00"])), ahead=st.integers(0, 12),
     )  # fmt: skip
     def sign(self, tokens: int, per_round: int | None, rounds: int, money: str | None, ahead: int) -> None:
         """A signed goal that has gone on so far before anything happens to it."""

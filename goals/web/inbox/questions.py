@@ -28,14 +28,14 @@ class Questions:
 
     def items(self, viewer: Viewer, at: datetime) -> Sequence[Item]:
         found = (
-            _waiting(viewer.person.pk, at)
+            self.waiting(viewer.person.pk, at)
             .select_related("account", "assigned_to")
             .order_by("due_at", "pk")[:MOST]
         )
         return [_item(question, viewer.person) for question in found]
 
     def elsewhere(self, viewer: Viewer, at: datetime) -> Sequence[Elsewhere]:
-        mine = _waiting(viewer.person.pk, at).values("pk")
+        mine = self.waiting(viewer.person.pk, at).values("pk")
         others = viewer.sight.escalations().filter(status=EscalationStatus.OPEN).exclude(pk__in=mine)
         return [
             Elsewhere(

@@ -24,11 +24,11 @@ class Requests:
         return _waiting(person, at)
 
     def items(self, viewer: Viewer, at: datetime) -> Sequence[Item]:
-        found = _full(_waiting(viewer.person.pk, at)).order_by("due_at", "pk")[:MOST]
+        found = _full(self.waiting(viewer.person.pk, at)).order_by("due_at", "pk")[:MOST]
         return [_item(request, viewer.person) for request in found]
 
     def elsewhere(self, viewer: Viewer, at: datetime) -> Sequence[Elsewhere]:
-        mine = _waiting(viewer.person.pk, at).values("pk")
+        mine = self.waiting(viewer.person.pk, at).values("pk")
         others = viewer.sight.requests().filter(status=RequestStatus.PENDING).exclude(pk__in=mine)
         return [
             Elsewhere(

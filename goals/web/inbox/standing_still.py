@@ -26,7 +26,7 @@ class StandingStill:
 
     def items(self, viewer: Viewer, at: datetime) -> Sequence[Item]:
         last = Event.objects.filter(account=OuterRef("account"), action__in=_STOPS).order_by("-pk")
-        found = still(viewer.person.pk, at).select_related("account__owner").annotate(
+        found = self.waiting(viewer.person.pk, at).select_related("account__owner").annotate(
             since=Subquery(last.values("at")[:1]), why=Subquery(last.values("sentence")[:1])
         )  # fmt: skip
         return [_item(goal, at) for goal in found.order_by("updated_at_ms", "pk")[:MOST]]
