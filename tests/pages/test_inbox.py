@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.db import transaction
@@ -45,6 +46,13 @@ def test_the_figure_beside_inbox_is_the_number_of_items(cast: Cast, who: str) ->
     visitor = inbox(getattr(cast, who))
 
     assert waiting_for(getattr(cast, who)) == visitor.markup.count('class="item')
+
+
+def test_the_figure_beside_inbox_is_one_query(cast: Cast, django_assert_num_queries: Any) -> None:
+    asked(cast)
+
+    with django_assert_num_queries(1):
+        assert waiting_for(cast.cy) == 1
 
 
 def test_a_request_for_two_waits_for_everybody_who_could_sign_until_they_have(cast: Cast) -> None:
