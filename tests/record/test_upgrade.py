@@ -152,9 +152,6 @@ def test_the_record_proves_but_for_what_nothing_vouched_for_then(upgraded: Upgra
     ]
 
 
-@pytest.mark.xfail(
-    strict=True, reason="the column arrives empty: the next fresh agent is not told the last report"
-)
 def test_a_run_of_before_keeps_its_last_good_report(upgraded: Upgraded) -> None:
     kept = upgraded.file.execute("SELECT id, handoff_id FROM ralph_runs_ralphrun").fetchall()
 
