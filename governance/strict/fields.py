@@ -76,8 +76,8 @@ def amount(value: Any) -> Decimal:
     exact = isinstance(value, Decimal) and value.is_finite() and 0 <= value <= LARGEST
     if not exact or value != value.quantize(Decimal(1).scaleb(-PLACES)):
         raise ValueError(
-            f'{shown(str(value))} is not an amount of money: give a decimal string such as "12.50", at most '
-            f"{PLACES} places and {LARGEST}"
+            f'{shown(str(value))} is not an amount of money: give one such as "12.50", with at most {PLACES} '
+            f"places and no more than {LARGEST}"
         )
     return trimmed(value)
 

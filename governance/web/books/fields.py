@@ -12,7 +12,7 @@ def field(
     name: str, label: str, given: Mapping[str, Any], refused: CountersignError | None = None, **more: Any
 ) -> dict[str, Any]:
     """A field that shows again what was given, with the refusal under the field it names."""
-    error = refused.message if refused is not None and refused.field == name else ""
+    error = _under(name, refused.message) if refused is not None and refused.field == name else ""
     return {
         "name": name,
         "label": label,
@@ -21,6 +21,12 @@ def field(
         "required": True,
         **more,
     }
+
+
+def _under(name: str, message: str) -> str:
+    """Under its label a refusal need not begin with the name that the API gives the field."""
+    said = message.removeprefix(f"{name}: ")
+    return said[:1].upper() + said[1:]
 
 
 def reason(given: Mapping[str, Any], refused: CountersignError | None, *, label: str) -> dict[str, Any]:
