@@ -27,19 +27,19 @@ run: $(VENV)/.installed ## start the whole service on this machine and print its
 	@$(MANAGE) run_all
 
 test: test-embedded ## run the suite in both worlds; what needs no database once
-	$(PYTEST) --world=postgres --database-only -n $(JOBS) --dist loadgroup -m "not browse" $(ARGS)
+	$(PYTEST) --world=postgres --database-only -n $(JOBS) --dist worksteal -m "not browse" $(ARGS)
 
 test-embedded: $(VENV)/.installed-dev ## all of it on SQLite and Valkey
-	$(PYTEST) --world=embedded -n $(JOBS) --dist loadgroup -m "not browse" $(ARGS)
+	$(PYTEST) --world=embedded -n $(JOBS) --dist worksteal -m "not browse" $(ARGS)
 
 test-postgres: $(VENV)/.installed-dev ## all of it on PostgreSQL and Valkey
-	$(PYTEST) --world=postgres -n $(JOBS) --dist loadgroup $(ARGS)
+	$(PYTEST) --world=postgres -n $(JOBS) --dist worksteal $(ARGS)
 
 demo: $(VENV)/.installed-dev ## signed goals on real files, end to end, in a fresh data folder
 	$(MANAGE) demo $(ARGS)
 
 browse: $(VENV)/.installed-dev ## every page in a real browser: axe, the keyboard alone, no script
-	$(PYTEST) --world=embedded -n $(JOBS) --dist loadgroup -m browse $(ARGS)
+	$(PYTEST) --world=embedded -n $(JOBS) --dist worksteal -m browse $(ARGS)
 
 check: static test browse ## everything before a commit: format, lint, types, import direction, migrations, tests
 

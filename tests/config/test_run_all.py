@@ -18,7 +18,6 @@ from tests.config.processes import alive, eventually
 
 pytestmark = [
     pytest.mark.world("embedded"),
-    pytest.mark.xdist_group("run-all"),
     pytest.mark.skipif(sys.platform != "linux", reason="asks /proc which children there are"),
 ]
 UP = "Countersign is at "

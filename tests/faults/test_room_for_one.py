@@ -15,7 +15,7 @@ from governance.config.options import BASE_DIR
 from tests.cast import build
 from tests.faults import scene
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.xdist_group("workers")]
+pytestmark = pytest.mark.django_db(transaction=True)
 PROCESSES, CONTENDERS = 4, 50
 REPEATS = int(os.environ.get("RACE_REPEATS", "3"))
 RULES = {"round-live", "token-budget", "goal-not-active"}

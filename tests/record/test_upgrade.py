@@ -25,12 +25,7 @@ from django.db import connection
 from governance import triggers
 from governance.config.options import BASE_DIR
 
-pytestmark = [
-    pytest.mark.world("embedded"),
-    pytest.mark.once,
-    pytest.mark.django_db,
-    pytest.mark.xdist_group("upgrade"),
-]
+pytestmark = [pytest.mark.world("embedded"), pytest.mark.django_db]
 
 FIRST_DAY = Path(__file__).parent / "data" / "first_day.sql"
 FILLED = {
@@ -68,11 +63,10 @@ class Upgraded:
         return _manage(word, environment=self.environment)
 
 
-@pytest.fixture(scope="module")
-def upgraded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Upgraded]:
-    folder = tmp_path_factory.mktemp("upgrade")
-    path = folder / "countersign.sqlite3"
-    environment = {**os.environ, "DATABASE_URL": f"sqlite://{path}", "COUNTERSIGN_DATA_DIR": str(folder)}
+@pytest.fixture
+def upgraded(tmp_path: Path) -> Iterator[Upgraded]:
+    path = tmp_path / "countersign.sqlite3"
+    environment = {**os.environ, "DATABASE_URL": f"sqlite://{path}", "COUNTERSIGN_DATA_DIR": str(tmp_path)}
     with closing(sqlite3.connect(path)) as file:
         file.executescript(FIRST_DAY.read_text(encoding="utf-8"))
         before = {table: _rows(file, table) for table in _tables(file)}
@@ -101,7 +95,19 @@ def _rows(file: sqlite3.Connection, table: str) -> Rows:
     return {tuple(row[key] for key in keys): row for row in rows}
 
 
-def test_the_first_day_left_rows_to_lose(upgraded: Upgraded) -> None:
+def test_an_older_database_arrives_whole(upgraded: Upgraded) -> None:
+    """One story, because an upgrade takes a while."""
+    _the_first_day_left_rows_to_lose(upgraded)
+    _every_row_stands_with_every_value_it_had(upgraded)
+    _what_was_added_to_old_rows_claims_nothing(upgraded)
+    _every_goal_refolds(upgraded)
+    _the_record_proves_but_for_what_nothing_vouched_for_then(upgraded)
+    _a_run_of_before_keeps_its_last_good_report(upgraded)
+    _every_trigger_stands(upgraded)
+    _the_schema_is_that_of_a_new_database(upgraded)
+
+
+def _the_first_day_left_rows_to_lose(upgraded: Upgraded) -> None:
     before = upgraded.before
     stopped = [row for row in before["governance_escalation"].values() if row["status"] == "open"]
 
@@ -111,7 +117,7 @@ def test_the_first_day_left_rows_to_lose(upgraded: Upgraded) -> None:
     assert [row["kind"] for row in waiting] == ["goal"]
 
 
-def test_every_row_stands_with_every_value_it_had(upgraded: Upgraded) -> None:
+def _every_row_stands_with_every_value_it_had(upgraded: Upgraded) -> None:
     after = {table: _rows(upgraded.file, table) for table in upgraded.before}
 
     standing = {
@@ -124,7 +130,7 @@ def test_every_row_stands_with_every_value_it_had(upgraded: Upgraded) -> None:
     assert standing == upgraded.before
 
 
-def test_what_was_added_to_old_rows_claims_nothing(upgraded: Upgraded) -> None:
+def _what_was_added_to_old_rows_claims_nothing(upgraded: Upgraded) -> None:
     found: dict[tuple[str, str], set[object]] = {}
     for table, rows in upgraded.before.items():
         for key, row in _rows(upgraded.file, table).items():
@@ -135,11 +141,11 @@ def test_what_was_added_to_old_rows_claims_nothing(upgraded: Upgraded) -> None:
     assert found == FILLED
 
 
-def test_every_goal_refolds(upgraded: Upgraded) -> None:
+def _every_goal_refolds(upgraded: Upgraded) -> None:
     assert upgraded.manage("replay") == (0, "OK: 2 goals refold to their rows; rules I1 to I9 hold.\n")
 
 
-def test_the_record_proves_but_for_what_nothing_vouched_for_then(upgraded: Upgraded) -> None:
+def _the_record_proves_but_for_what_nothing_vouched_for_then(upgraded: Upgraded) -> None:
     """Reports and decisions of runs got their events later; an upgrade does not vouch for them afterwards."""
     code, said = upgraded.manage("verify_audit")
 
@@ -152,19 +158,19 @@ def test_the_record_proves_but_for_what_nothing_vouched_for_then(upgraded: Upgra
     ]
 
 
-def test_a_run_of_before_keeps_its_last_good_report(upgraded: Upgraded) -> None:
+def _a_run_of_before_keeps_its_last_good_report(upgraded: Upgraded) -> None:
     kept = upgraded.file.execute("SELECT id, handoff_id FROM ralph_runs_ralphrun").fetchall()
 
     assert kept == [(1, max(key for (key,) in upgraded.before["ralph_runs_runround"]))]
 
 
-def test_every_trigger_stands(upgraded: Upgraded) -> None:
+def _every_trigger_stands(upgraded: Upgraded) -> None:
     standing = dict(upgraded.file.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"))
 
     assert standing == {trigger.name: trigger.sql for trigger in triggers.wanted("sqlite")}
 
 
-def test_the_schema_is_that_of_a_new_database(upgraded: Upgraded) -> None:
+def _the_schema_is_that_of_a_new_database(upgraded: Upgraded) -> None:
     sql = "SELECT type, name, sql FROM sqlite_master WHERE type != 'trigger' AND name NOT LIKE 'sqlite_%'"
     with connection.cursor() as cursor:
         cursor.execute(sql)
