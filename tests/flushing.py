@@ -41,7 +41,9 @@ def _past_postgresql_triggers(connection: BaseDatabaseWrapper, tables: list[str]
 def _past_sqlite_triggers(connection: BaseDatabaseWrapper, tables: list[str]) -> list[str]:
     names = ", ".join(f"'{table}'" for table in tables)
     with connection.cursor() as cursor:
-        cursor.execute(f"SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name IN ({names})")
+        cursor.execute(
+            f"SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name IN ({names})"
+        )
         triggers = cursor.fetchall()
     dropped = [f'DROP TRIGGER "{name}"' for name, _ in triggers]
     return [*dropped, *_emptying(tables), *(sql for _, sql in triggers)]

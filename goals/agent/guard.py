@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from functools import cache
 from ipaddress import ip_address
+from ssl import SSLContext
 from urllib.parse import urlsplit
 from urllib.request import getproxies, proxy_bypass
 
@@ -63,8 +65,14 @@ class Guard(httpx2.BaseTransport):
 def guarded_client(base_url: str) -> httpx2.Client:
     """A client for one address, with kept-alive connections and the proxy that the environment names for it."""
     limits = httpx2.Limits(max_connections=64, max_keepalive_connections=16)
-    inner = httpx2.HTTPTransport(limits=limits, proxy=proxy_for(base_url))
+    inner = httpx2.HTTPTransport(verify=_trusted(), limits=limits, proxy=proxy_for(base_url))
     return httpx2.Client(transport=Guard(inner), follow_redirects=False, trust_env=False)
+
+
+@cache
+def _trusted() -> SSLContext:
+    """The authorities this machine trusts, read once: it takes longer than a call on loopback."""
+    return httpx2.create_ssl_context()
 
 
 def proxy_for(base_url: str) -> str | None:

@@ -1,15 +1,17 @@
 """The door to the rule: checks what it is given, finds the pinned version and lets it answer."""
 
 from collections.abc import Sequence
+from functools import cache
+from importlib import import_module
 from types import MappingProxyType
 
 from ralph_runs.convergence.items import parse_item
 from ralph_runs.convergence.registry_types import Matcher
-from ralph_runs.convergence.v1.matcher import MATCHER as V1
 from ralph_runs.convergence.values import PairVerdict, ReadBlocker, Verdict
 
 MATCHER_VERSION = 1
-MATCHERS = MappingProxyType({matcher.version: matcher for matcher in (V1,)})
+MATCHERS = MappingProxyType({1: "ralph_runs.convergence.v1.matcher"})
+"""Where each version is kept. Its words are compiled when it is first asked, not in every process that starts."""
 MIN_THRESHOLD = 2
 
 
@@ -17,13 +19,15 @@ class UnknownVersion(LookupError):
     """No matcher of that version is kept here."""
 
 
+@cache
 def matcher(version: int) -> Matcher:
     """The matcher of a version. Raises UnknownVersion."""
     if version not in MATCHERS:
         raise UnknownVersion(
             f"there is no version {version} of the rule; known: {', '.join(map(str, MATCHERS))}"
         )
-    return MATCHERS[version]
+    kept: Matcher = import_module(MATCHERS[version]).MATCHER
+    return kept
 
 
 def read_blocker(item: object, *, version: int = MATCHER_VERSION) -> ReadBlocker:

@@ -46,3 +46,16 @@ def test_production_finds_nothing_to_complain_about_either(tmp_path: Path) -> No
     assert (done.returncode, done.stdout) == (0, "System check identified no issues (2 silenced).\n"), (
         done.stderr
     )
+
+
+def test_a_command_on_a_database_without_tables_says_the_way_out(tmp_path: Path) -> None:
+    environment = {"PATH": os.environ["PATH"], "COUNTERSIGN_DATA_DIR": str(tmp_path)}
+    argv = [sys.executable, "manage.py", "replay"]
+
+    done = subprocess.run(argv, cwd=BASE_DIR, env=environment, capture_output=True, text=True)
+
+    assert (done.returncode, done.stderr) == (
+        1,
+        "Countersign does not start: nothing in this database protects the record. "
+        "Run `manage.py migrate` first.\n",
+    )

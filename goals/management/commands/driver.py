@@ -13,6 +13,7 @@ from governance import standing
 
 class Command(BaseCommand):
     help = "Reserve rounds, send what waits, find what fell silent. A second driver stands by."
+    requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--once", action="store_true", help="one look, then exit")

@@ -24,6 +24,7 @@ class Command(BaseCommand):
     help = (
         "Show, pause, resume, clear or edit the goal of a session, or ask for a new one, as a named person."
     )
+    requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("username", help="who acts; their roles and limits hold here as everywhere")

@@ -18,6 +18,7 @@ SHOWN = 50
 
 class Command(BaseCommand):
     help = "Compare a provider's usage export (CSV) with the ledger, by day and model and by call where it names calls."
+    requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path)

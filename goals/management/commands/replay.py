@@ -13,6 +13,7 @@ from goals.proofs.more import PROOFS, Proof
 
 class Command(BaseCommand):
     help = "Refold every goal from its durable events, compare with the stored rows, and check the rules I1 to I9."
+    requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
         for proof in PROOFS.values():

@@ -29,6 +29,7 @@ from governance.strict.fields import amount
 
 class Command(BaseCommand):
     help = "Make the first people and roles; one recorded act, possible once."
+    requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         for role in Role:

@@ -14,6 +14,7 @@ from governance.errors import CountersignError
 
 class Command(BaseCommand):
     help = "Write a signed list of every stream's end. Keep it elsewhere; verify_audit --against it later."
+    requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--out", metavar="FILE", help="write to this new file instead of standard output")

@@ -13,6 +13,7 @@ from governance.errors import CountersignError
 
 class Command(BaseCommand):
     help = "Write events, the rows they vouch for, a signed checkpoint, a manifest and the verifier to a zip file."
+    requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
         what = parser.add_mutually_exclusive_group(required=True)

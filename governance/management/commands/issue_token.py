@@ -19,6 +19,7 @@ from governance.people import tokens
 
 class Command(BaseCommand):
     help = "Issue an API token to a person or a service account; prints the secret once."
+    requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("username")

@@ -19,6 +19,7 @@ from governance.people import tokens
 
 class Command(BaseCommand):
     help = "Revoke an API token."
+    requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("username")

@@ -23,6 +23,7 @@ START_SECONDS = 60
 
 class Command(BaseCommand):
     help = "Start web, worker, driver, broker and scripted endpoint together; Ctrl-C stops them all."
+    requires_system_checks: list[str] = []
     requires_migrations_checks = False
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -14,6 +14,7 @@ from governance.prices import seeding
 
 class Command(BaseCommand):
     help = "Add list prices for models that have none yet; one event."
+    requires_system_checks: list[str] = []
 
     def handle(self, *args: Any, **options: Any) -> None:
         acting = replace(COUNTERSIGN, method="command-line")

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import logging
+from importlib import import_module
 from typing import Any
-
-import apprise
 
 from governance.errors import Invalid
 from governance.models import Delivery
@@ -43,7 +42,7 @@ class Chat:
         if service is None:
             return "The address is no longer one that is accepted."
         self._require_host(service)
-        with apprise.LogCapture(level=logging.WARNING) as said:  # type: ignore[no-untyped-call]
+        with _apprise().LogCapture(level=logging.WARNING) as said:
             sent = service.notify(body=body_of(delivery.notice), title=delivery.notice.subject)
             lines = said.getvalue().splitlines()
         return "" if sent else " ".join(lines[-KEPT_ERROR_LINES:]) or f"{self.name} did not accept it."
@@ -55,5 +54,10 @@ class Chat:
     def _service(self, address: str) -> Any:
         if not address.isascii() or not address.isprintable():
             return None
-        service = apprise.Apprise.instantiate(address, suppress_exceptions=True)
+        service = _apprise().Apprise.instantiate(address, suppress_exceptions=True)
         return service if type(service).__name__ == self.service else None
+
+
+def _apprise() -> Any:
+    """The library. It takes a tenth of the time in which a process starts, and most never send anything."""
+    return import_module("apprise")

@@ -12,6 +12,7 @@ from ralph_runs import cases
 
 class Command(BaseCommand):
     help = "Print every decision that a person overruled as one labelled line of JSON, for `backtest` and review."
+    requires_system_checks: list[str] = []
 
     def handle(self, *args: Any, **options: Any) -> None:
         for case in cases.overruled():
