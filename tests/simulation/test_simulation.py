@@ -43,7 +43,7 @@ from tests.simulation.undone import Undone
 
 REFUSALS = (CountersignError, GoalError)
 SHARES = 4
-RUNS = {"embedded": 300, "postgres": 100}
+RUNS = {"embedded": 200, "postgres": 100}
 WORDS = st.sampled_from(["because it is month end", "two people are on leave"])
 
 
