@@ -55,7 +55,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         (here if _belongs(item, config.getoption("--database-only")) else elsewhere).append(item)
     if elsewhere:
         config.hook.pytest_deselected(items=elsewhere)
-        items[:] = here
+    items[:] = sorted(here, key=lambda item: item.get_closest_marker("long") is None)
 
 
 def _belongs(item: pytest.Item, database_only: bool) -> bool:

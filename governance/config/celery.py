@@ -16,6 +16,8 @@ from django.db.backends.postgresql.base import DatabaseWrapper as PostgreSQL
 from governance import standing
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "governance.config.settings")
+# Celery would have Django look through every page before a worker starts; `make static` does that.
+os.environ.setdefault("CELERY_SKIP_CHECKS", "true")
 
 app = Celery("countersign")
 app.config_from_object("django.conf:settings", namespace="CELERY")

@@ -17,6 +17,7 @@ from governance.config.servers import children
 from tests.config.processes import alive, eventually
 
 pytestmark = [
+    pytest.mark.long,
     pytest.mark.world("embedded"),
     pytest.mark.skipif(sys.platform != "linux", reason="asks /proc which children there are"),
 ]

@@ -24,7 +24,7 @@ from tests.desk.opening import logged_in
 GOALS = 200
 CENT = Decimal("0.01")
 PERIOD = clock.period_of(clock.now())
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
 
 
 @pytest.fixture

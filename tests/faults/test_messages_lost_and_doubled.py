@@ -21,7 +21,7 @@ from tests.cast import build
 from tests.faults import scene
 from tests.racing import race
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
 Start = Callable[..., subprocess.Popen[bytes]]
 GOALS = 100
 

@@ -15,7 +15,7 @@ from governance.config.options import BASE_DIR
 from tests.cast import build
 from tests.faults import scene
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
 PROCESSES, CONTENDERS = 4, 50
 REPEATS = int(os.environ.get("RACE_REPEATS", "3"))
 RULES = {"round-live", "token-budget", "goal-not-active"}

@@ -20,7 +20,7 @@ from governance.models import Escalation
 from tests.cast import Cast, build
 from tests.faults import scene
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
 Start = Callable[..., subprocess.Popen[bytes]]
 
 

@@ -281,6 +281,7 @@ class GoalUnderTreatment(RuleBasedStateMachine):
 
 @pytest.mark.django_db
 @pytest.mark.simulation
+@pytest.mark.long
 @pytest.mark.parametrize("share", range(SHARES))
 def test_random_schedules_never_break_a_rule(share: int) -> None:
     given = int(os.environ.get("SIMULATION_SEED", random.randrange(2**32)))
