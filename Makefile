@@ -11,6 +11,7 @@ MANAGE := $(PY) manage.py
 PYTEST := $(PY) -m pytest
 # One more than there are processors, for what waits; never more than the broker has databases.
 JOBS ?= $(shell n=$$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2); echo $$((n < 8 ? n + 1 : 8)))
+SPREAD := -n $(JOBS) --dist worksteal
 ARGS ?=
 CODE := manage.py governance goals ralph_runs tests bench
 export PYTHONUNBUFFERED := 1
@@ -27,19 +28,19 @@ run: $(VENV)/.installed ## start the whole service on this machine and print its
 	@$(MANAGE) run_all
 
 test: test-embedded ## run the suite in both worlds; what needs no database once
-	$(PYTEST) --world=postgres --database-only -n $(JOBS) --dist worksteal -m "not browse" $(ARGS)
+	$(PYTEST) --world=postgres --database-only $(SPREAD) -m "not browse" $(ARGS)
 
 test-embedded: $(VENV)/.installed-dev ## all of it on SQLite and Valkey
-	$(PYTEST) --world=embedded -n $(JOBS) --dist worksteal -m "not browse" $(ARGS)
+	$(PYTEST) --world=embedded $(SPREAD) -m "not browse" $(ARGS)
 
 test-postgres: $(VENV)/.installed-dev ## all of it on PostgreSQL and Valkey
-	$(PYTEST) --world=postgres -n $(JOBS) --dist worksteal $(ARGS)
+	$(PYTEST) --world=postgres $(SPREAD) $(ARGS)
 
 demo: $(VENV)/.installed-dev ## signed goals on real files, end to end, in a fresh data folder
 	$(MANAGE) demo $(ARGS)
 
 browse: $(VENV)/.installed-dev ## every page in a real browser: axe, the keyboard alone, no script
-	$(PYTEST) --world=embedded -n $(JOBS) --dist worksteal -m browse $(ARGS)
+	$(PYTEST) --world=embedded $(SPREAD) -m browse $(ARGS)
 
 check: static test browse ## everything before a commit: format, lint, types, import direction, migrations, tests
 
@@ -65,8 +66,8 @@ bench: $(VENV)/.installed-dev ## every number side by side in one run
 	$(PY) -m bench $(ARGS)
 
 simulate: $(VENV)/.installed-dev ## 2,000 random schedules in each world
-	SIMULATION_RUNS=2000 $(PYTEST) --world=embedded -n $(JOBS) -m simulation -rP $(ARGS)
-	SIMULATION_RUNS=2000 $(PYTEST) --world=postgres -n $(JOBS) -m simulation -rP $(ARGS)
+	SIMULATION_RUNS=2000 $(PYTEST) --world=embedded $(SPREAD) -m simulation -rP $(ARGS)
+	SIMULATION_RUNS=2000 $(PYTEST) --world=postgres $(SPREAD) -m simulation -rP $(ARGS)
 
 pictures: $(VENV)/.installed-dev ## every page at three widths, light and dark, into docs/pictures/
 	$(PY) -m tests.pages.pictures $(ARGS)

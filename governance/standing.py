@@ -9,7 +9,8 @@ from __future__ import annotations
 import sys
 from typing import NoReturn
 
-from django.db import connection
+from django.db import DatabaseError, connection
+from psycopg_pool import PoolTimeout
 
 from governance import triggers
 from governance.errors import CountersignError
@@ -45,13 +46,20 @@ def require_or_exit() -> None:
     try:
         require()
     except RecordUnprotected as error:
-        _end(error)
+        _end(str(error))
     finally:
         if not connection.in_atomic_block:
             connection.close()
 
 
-def _end(error: RecordUnprotected) -> NoReturn:
-    sys.stderr.write(f"{error}\n")
+def exit_if_unusable(error: DatabaseError) -> None:
+    """End the process with the way out if this error came of a database that does not answer or has no tables."""
+    if isinstance(error.__cause__, PoolTimeout):
+        _end(f"The database does not answer: {error}. Is it running, and is DATABASE_URL right?")
+    require_or_exit()
+
+
+def _end(sentence: str) -> NoReturn:
+    sys.stderr.write(f"{sentence}\n")
     sys.stderr.flush()
     raise SystemExit(EXIT_CODE)

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from decimal import Decimal
 
 import pytest
+from django.contrib.auth.models import Permission
 from django.db import DatabaseError, connection
 
 from governance import triggers
@@ -31,6 +32,10 @@ def test_each_test_starts_with_an_empty_record(time: str) -> None:
 
 def test_every_trigger_stands_after_a_flush() -> None:
     assert triggers.missing(connection) == []
+
+
+def test_what_migrate_wrote_stands_after_a_flush() -> None:
+    assert Permission.objects.filter(content_type__app_label="governance", codename="view_event").count() == 1
 
 
 def test_the_record_still_refuses() -> None:

@@ -13,8 +13,9 @@ from typing import Any
 import pytest
 from django.apps import apps
 from django.core.management import call_command
-from django.db import connection, migrations, models
+from django.db import OperationalError, connection, migrations, models
 from django.db.migrations.state import ProjectState
+from psycopg_pool import PoolTimeout
 
 from governance import standing, triggers
 from governance.config.options import BASE_DIR
@@ -116,6 +117,28 @@ def test_a_constraint_added_to_a_table_leaves_every_trigger_standing(transaction
     assert (lost == []) == (connection.vendor == "postgresql"), (
         "SQLite drops triggers with the table they are on"
     )
+
+
+def test_a_database_that_does_not_answer_ends_a_command_with_the_way_out(
+    capsys: pytest.CaptureFixture,
+) -> None:
+    silent = OperationalError("couldn't get a connection after 30.00 sec")
+    silent.__cause__ = PoolTimeout(str(silent))
+
+    with pytest.raises(SystemExit, match=str(standing.EXIT_CODE)):
+        standing.exit_if_unusable(silent)
+
+    assert capsys.readouterr().err == (
+        "The database does not answer: couldn't get a connection after 30.00 sec. "
+        "Is it running, and is DATABASE_URL right?\n"
+    )
+
+
+@pytest.mark.django_db
+def test_an_error_on_a_database_that_can_be_used_is_not_explained_away(capsys: pytest.CaptureFixture) -> None:
+    standing.exit_if_unusable(OperationalError("near SELEC: syntax error"))
+
+    assert capsys.readouterr().err == ""
 
 
 def test_migrate_tells_what_it_had_to_put_back(unprotected: None, capsys: pytest.CaptureFixture) -> None:

@@ -63,7 +63,7 @@ class GoalUnderTreatment(RuleBasedStateMachine):
         money=st.one_of(st.none(), st.sampled_from(["0.01", "0.05", "1.00"])), ahead=st.integers(0, 12),
     )  # fmt: skip
     def sign(self, tokens: int, per_round: int | None, rounds: int, money: str | None, ahead: int) -> None:
-        """A signed goal that has gone on so far before anything happens to it; every length is somebody's end."""
+        """A signed goal that has gone on so far before anything happens to it."""
         self.desk = self.room.fresh()
         request = self.desk.ask(
             budget_tokens=tokens, per_round_tokens=per_round, max_rounds=rounds, budget_money=money
@@ -84,7 +84,6 @@ class GoalUnderTreatment(RuleBasedStateMachine):
         """What an undisturbed driver and worker do next, so often; the rules after each."""
         for _ in range(times):
             self._go_on(share)
-            self.the_rules_hold()
 
     def _go_on(self, share: int) -> None:
         if self.desk.attempt:
@@ -96,6 +95,7 @@ class GoalUnderTreatment(RuleBasedStateMachine):
         else:
             self.reserve()
             self.deliver_the_newest(1)
+        self.the_rules_hold()
 
     @rule(reason=WORDS)
     def set_right(self, reason: str) -> None:
